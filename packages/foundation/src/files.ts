@@ -1,0 +1,7 @@
+export { updateFile } from './files/update.ts';
+export {
+  ensurePrivateDirectory,
+  readTextFile,
+  type WriteFileOptions,
+  writeFileAtomic,
+} from './files/write.ts';

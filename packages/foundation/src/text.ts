@@ -1,0 +1,6 @@
+export { cleanDeep, cleanLabel, cleanText } from './text/clean.ts';
+export { quoteForApproval } from './text/quote.ts';
+export { maskSecrets, redactUrl } from './text/secrets.ts';
+export { cleanForTerminal } from './text/terminal.ts';
+export { truncateText } from './text/truncate.ts';
+export { type UntrustedText, untrusted } from './text/untrusted.ts';

@@ -1,0 +1,34 @@
+/** The longest delay Node's timers hold; anything longer fires at once. Milliseconds. */
+export const MAX_TIMER_MS = 2_147_483_647;
+
+/** Bounds a delay in milliseconds to what a timer can hold. */
+export function clampTimerMs(ms: number): number {
+  return Math.min(Math.max(ms, 0), MAX_TIMER_MS);
+}
+
+/**
+ * Settles as `work` does, or rejects with what `onTimeout` returns once `ms` have passed.
+ * The timer is cleared as soon as `work` settles and never keeps the process alive by itself.
+ */
+export function withTimeout<T>(work: Promise<T>, ms: number, onTimeout: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(onTimeout()), clampTimerMs(ms));
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, clampTimerMs(ms));
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

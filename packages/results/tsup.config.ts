@@ -1,0 +1,3 @@
+import { library } from '../../tsup.config.base.ts';
+
+export default library('src/index.ts');

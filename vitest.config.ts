@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config';
+
+const workspaces = '{packages,plugins,apps}/*/test';
+const conditions = ['@toolpool/source'];
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/count-reporter.ts'],
+    projects: [
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
+        test: {
+          name: 'unit',
+          include: [`${workspaces}/**/*.test.ts`, 'test/**/*.test.ts'],
+          exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
+          restoreMocks: true,
+          unstubEnvs: true,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'types',
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: [`${workspaces}/**/*.test-d.ts`],
+            tsconfig: 'tsconfig.json',
+          },
+        },
+      },
+      {
+        // Runs the built dist, on purpose without the source condition.
+        test: {
+          name: 'e2e',
+          include: [`${workspaces}/**/*.e2e.test.ts`, 'test/**/*.e2e.test.ts'],
+          exclude: ['**/node_modules/**'],
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
