@@ -1,0 +1,47 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+
+/** A server object in this process; the SDK's `McpServer` and `Server` are such. */
+export interface InProcessServer {
+  connect(transport: Transport): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long a stdio server gets at each step of its end. Milliseconds. */
+export interface StdioShutdown {
+  /** From the end of its input to SIGINT. @default 300 */
+  readonly inputMs?: number;
+  /** From SIGINT to SIGTERM. @default 500 */
+  readonly interruptMs?: number;
+  /** From SIGTERM to SIGKILL. @default 1000 */
+  readonly terminateMs?: number;
+}
+
+export interface StdioOptions {
+  /** The longest message; a longer one is skipped and its call answered with an error. @default 128 MiB */
+  readonly maxFrameBytes?: number;
+  /** What may wait for a server that does not read its input. @default 16 MiB */
+  readonly maxPendingBytes?: number;
+  readonly shutdown?: StdioShutdown;
+}
+
+/** What a transport needs besides its config; everything may be left out. */
+export interface TransportDependencies {
+  /** Name of the server in messages. */
+  readonly serverName?: string;
+  /** What messages show for the expanded values of the config. */
+  readonly display?: { readonly command?: string; readonly url?: string };
+  /** Values that no message may hold. */
+  readonly secrets?: readonly string[];
+  /** @default the global `fetch` */
+  readonly fetch?: typeof fetch;
+  readonly inProcessServer?: (
+    name: string,
+  ) => InProcessServer | Promise<InProcessServer | undefined> | undefined;
+  /** Where allow-listed and passed-through variables come from. @default process.env */
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly stdio?: StdioOptions;
+  /** The limit to the first byte of an HTTP answer. @default 60_000 */
+  readonly requestTimeoutMs?: number;
+  /** The same for `tools/call`, should it be longer: the idle limit of a call. 0: none. @default 300_000 */
+  readonly callTimeoutMs?: number;
+}
