@@ -1,0 +1,63 @@
+export {
+  approveServers,
+  type DecideServersOptions,
+  rejectServers,
+  type ShownServer,
+} from './approve/decide-servers.ts';
+export {
+  getProjectServerStatus,
+  type ProjectServerStatus,
+  type ProjectServerStatusOptions,
+} from './approve/get-project-server-status.ts';
+export type {
+  ConfigSource,
+  ConfiguredServer,
+  ConnectGate,
+  ConnectVerdict,
+  Diagnostic,
+  DiagnosticCode,
+  DynamicServers,
+  LaunchChange,
+  LoadedServers,
+  PluginContribution,
+  Scope,
+  SetAsideServer,
+  SetAsideStatus,
+  SettingSource,
+} from './contract.ts';
+export {
+  type AddServerOptions,
+  addServer,
+  type EditableScope,
+  type EditServersOptions,
+} from './edit/add-server.ts';
+export { type RemoveServerOptions, removeServer } from './edit/remove-server.ts';
+export type { ServerChange } from './edit/server-change.ts';
+export { type ExpandedServer, expandServerConfig } from './expand/expand-server-config.ts';
+export { describeLaunch, type LaunchField } from './launch/describe-launch.ts';
+export { hashServerConfig } from './launch/hash-server-config.ts';
+export { type LoadServerConfigsOptions, loadServerConfigs } from './load/load-server-configs.ts';
+export { findProjectRoot } from './paths/find-project-root.ts';
+export {
+  type ResolvePathsOptions,
+  resolvePaths,
+  type ToolpoolPaths,
+} from './paths/resolve-paths.ts';
+export { serverConfigJsonSchema } from './schema/json-schema.ts';
+export {
+  type EntryIssue,
+  type ParsedEntry,
+  parseServerConfig,
+} from './schema/parse-server-config.ts';
+export {
+  type ClaudeAiProxyServerConfig,
+  type HttpServerConfig,
+  type SdkServerConfig,
+  type ServerConfig,
+  ServerConfigSchema,
+  type SseIdeServerConfig,
+  type SseServerConfig,
+  type StdioServerConfig,
+  type WsIdeServerConfig,
+  type WsServerConfig,
+} from './schema/server-config.ts';
