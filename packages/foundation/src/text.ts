@@ -1,4 +1,5 @@
-export { cleanDeep, cleanLabel, cleanText } from './text/clean.ts';
+export { cleanLabel, cleanText } from './text/clean.ts';
+export { cleanDeep } from './text/clean-deep.ts';
 export { quoteForApproval } from './text/quote.ts';
 export { maskSecrets, redactUrl } from './text/secrets.ts';
 export { cleanForTerminal } from './text/terminal.ts';

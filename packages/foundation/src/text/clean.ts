@@ -1,3 +1,4 @@
+import { ALWAYS_INVISIBLE, CONDITIONAL, SHAPED_OR_INVISIBLE, SUSPECT } from './invisible.ts';
 import type { UntrustedText } from './untrusted.ts';
 
 /**
@@ -6,7 +7,10 @@ import type { UntrustedText } from './untrusted.ts';
  * characters stay. For content: nothing visible changes.
  */
 export function cleanText(text: UntrustedText | string): string {
-  throw new Error(`not built: ${String(text)}`);
+  const raw = String(text);
+  if (!SUSPECT.test(raw)) return raw;
+  const visible = raw.replace(ALWAYS_INVISIBLE, '');
+  return CONDITIONAL.test(visible) ? visible.replace(SHAPED_OR_INVISIBLE, '$1') : visible;
 }
 
 /**
@@ -14,10 +18,26 @@ export function cleanText(text: UntrustedText | string): string {
  * look-alike letters become plain ones, and no character turns into ASCII punctuation.
  */
 export function cleanLabel(text: UntrustedText | string): string {
-  throw new Error(`not built: ${String(text)}`);
+  const clean = cleanText(text);
+  if (clean === clean.normalize('NFKC')) return clean;
+  const plain = clean.replace(NORMALISABLE, toPlain).replace(COMPOSABLE, compose);
+  // A joiner that shaped a letter may shape nothing beside the letter's plain form.
+  return cleanText(plain);
 }
 
-/** {@link cleanText} of every string in a JSON value, keys too; the value itself is not changed. */
-export function cleanDeep(value: unknown): unknown {
-  throw new Error(`not built: ${String(value)}`);
+/** Everything but emoji, which NFKC would take apart into letters. */
+const NORMALISABLE = /(?!\p{Emoji_Presentation})[\u0080-\u{10ffff}](?![\ufe0e\ufe0f])/gu;
+
+/** Runs without the two characters whose NFC is ASCII punctuation: Greek question mark and varia. */
+const COMPOSABLE = /[^\u037e\u1fef]+/g;
+
+const UNSAFE_ASCII = /[^A-Za-z0-9\u0080-\uffff]/;
+
+function toPlain(character: string): string {
+  const plain = character.normalize('NFKC');
+  return UNSAFE_ASCII.test(plain) ? character : plain;
+}
+
+function compose(run: string): string {
+  return run.normalize('NFC');
 }

@@ -1,3 +1,4 @@
+import { cleanText } from './clean.ts';
 import type { UntrustedText } from './untrusted.ts';
 
 /**
@@ -5,5 +6,23 @@ import type { UntrustedText } from './untrusted.ts';
  * line feed and tab) and carriage returns are removed.
  */
 export function cleanForTerminal(text: UntrustedText | string): string {
-  throw new Error(`not built: ${String(text)}`);
+  const visible = cleanText(text);
+  return CONTROL.test(visible) ? visible.replace(SEQUENCE_OR_CONTROL, '') : visible;
 }
+
+const CONTROL = /[^\n\t -~\u00a0-\uffff]/;
+
+/** ECMA-48 (5th edition) sequences in their 7-bit and 8-bit forms. */
+const SEQUENCE_OR_CONTROL = new RegExp(
+  [
+    // CSI: parameters, intermediates, final character.
+    String.raw`(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]?`,
+    // OSC, DCS, APC, PM, SOS with their payload, if it ends. A payload never spans another control
+    // that starts or ends a sequence, which also keeps the scan linear.
+    String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x18\x1a\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)`,
+    // Other escapes: intermediates and final character.
+    String.raw`\x1b[\x20-\x2f]*[\x30-\x7e]`,
+    CONTROL.source,
+  ].join('|'),
+  'g',
+);
