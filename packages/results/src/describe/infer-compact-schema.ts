@@ -1,0 +1,3 @@
+export function inferCompactSchema(value: unknown, depth = 2): string {
+  throw new Error(`${String(value)} ${depth}`);
+}
