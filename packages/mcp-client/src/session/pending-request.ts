@@ -1,0 +1,69 @@
+import { clampTimerMs } from '@toolpool/foundation/timing';
+import { type Abortable, addAbortTarget, removeAbortTarget } from './abort-listeners.ts';
+import type { RequestOptions } from './session.ts';
+
+/** What a pending request tells its channel when it ends before an answer came. */
+export interface PendingOwner {
+  giveUp(request: PendingRequest, why: 'cancelled' | 'timed-out'): void;
+}
+
+/** One request on the wire: its promise, its timer and its place on the caller's signal. */
+export class PendingRequest implements Abortable {
+  readonly id: number;
+  readonly method: string;
+  readonly promise: Promise<unknown>;
+  readonly timeoutMs: number;
+  readonly onProgress: RequestOptions['onProgress'];
+  readonly #owner: PendingOwner;
+  readonly #signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #resolve!: (result: unknown) => void;
+  #reject!: (error: Error) => void;
+
+  constructor(
+    owner: PendingOwner,
+    id: number,
+    { method, timeoutMs, signal, onProgress }: RequestOptions & { method: string; timeoutMs: number },
+  ) {
+    this.id = id;
+    this.method = method;
+    this.timeoutMs = clampTimerMs(timeoutMs);
+    this.onProgress = onProgress;
+    this.#owner = owner;
+    this.#signal = signal;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#timer = setTimeout(expire, this.timeoutMs, this);
+    if (signal) addAbortTarget(signal, this);
+  }
+
+  abort(): void {
+    this.#owner.giveUp(this, 'cancelled');
+  }
+
+  expire(): void {
+    this.#owner.giveUp(this, 'timed-out');
+  }
+
+  resolve(result: unknown): void {
+    this.#release();
+    this.#resolve(result);
+  }
+
+  reject(error: Error): void {
+    this.#release();
+    this.#reject(error);
+  }
+
+  #release(): void {
+    clearTimeout(this.#timer);
+    if (this.#signal) removeAbortTarget(this.#signal, this);
+  }
+}
+
+// Passed with its argument, so that no closure is made per request.
+function expire(request: PendingRequest): void {
+  request.expire();
+}

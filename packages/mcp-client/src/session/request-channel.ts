@@ -1,0 +1,233 @@
+import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
+import type { ToolpoolError } from '@toolpool/foundation/errors';
+import type { ToolpoolTransport } from '@toolpool/transports';
+import { isRecord } from '../records.ts';
+import { type PendingOwner, PendingRequest } from './pending-request.ts';
+import { readProgress } from './progress.ts';
+import {
+  invalidResponse,
+  requestCancelled,
+  requestTimedOut,
+  sessionClosed,
+  toRefusal,
+  toSendError,
+} from './request-errors.ts';
+import type { NotificationHandler, RequestOptions } from './session.ts';
+import { type Introduction, readIntroduction, toSdkResult } from './introduction.ts';
+import { tidyMessage } from './tidy-message.ts';
+
+// Ids below belong to the SDK client above, which counts from 0.
+const FIRST_ID = 1_000_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
+// Reasons go to a third party: fixed texts, never the caller's own.
+const REASONS = { cancelled: 'The caller cancelled it.', 'timed-out': 'It took too long.' } as const;
+
+type Message = Readonly<Record<string, unknown>>;
+
+/**
+ * Sits between a transport and the SDK client and carries this host's own requests itself: matched by
+ * id, results passed through unparsed, settled exactly once. Everything else (handshake, requests and
+ * notifications of the server) goes on to the SDK client, tidied so that its strict schemas take it.
+ */
+export class RequestChannel implements Transport, PendingOwner {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
+  /** How the server introduced itself, once it has answered `initialize`. */
+  introduction: Introduction | undefined;
+  readonly #transport: ToolpoolTransport;
+  readonly #server: string;
+  readonly #pending = new Map<number, PendingRequest>();
+  readonly #notificationHandlers = new Map<string, NotificationHandler>();
+  readonly #closeListeners = new Set<(reason: ToolpoolError | undefined) => void>();
+  #nextId = FIRST_ID;
+  #initializeId: unknown;
+  #closing = false;
+  #ended: ToolpoolError | undefined;
+
+  constructor(transport: ToolpoolTransport, server: string) {
+    this.#transport = transport;
+    this.#server = server;
+    transport.onmessage = (message, extra) => this.#receive(message, extra);
+    transport.onerror = (error) => this.onerror?.(error);
+    transport.onclose = () => this.#end();
+  }
+
+  get sessionId(): string | undefined {
+    return this.#transport.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#transport.setProtocolVersion?.(version);
+  }
+
+  start(): Promise<void> {
+    return this.#transport.start();
+  }
+
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if ('method' in message && message.method === 'initialize' && 'id' in message) {
+      this.#initializeId = message.id;
+    }
+    return this.#transport.send(message, options);
+  }
+
+  /** Fails what is pending at once; resolves when the transport is closed. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#end();
+    await this.#transport.close();
+  }
+
+  request(method: string, params: Message | undefined, options: RequestOptions): Promise<unknown> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const subject = { server: this.#server, method };
+    if (options.signal?.aborted) return Promise.reject(requestCancelled(subject));
+    const id = this.#nextId++;
+    const request = new PendingRequest(this, id, {
+      method,
+      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      signal: options.signal,
+      onProgress: options.onProgress,
+    });
+    this.#pending.set(id, request);
+    const message = { jsonrpc: '2.0', id, method, params: withToken(params, request) } as const;
+    this.#transport.send(message as JSONRPCMessage).catch((error: unknown) => {
+      this.#take(id)?.reject(toSendError(error, subject));
+    });
+    return request.promise;
+  }
+
+  async notify(method: string, params: Message | undefined): Promise<void> {
+    await this.#transport.send({ jsonrpc: '2.0', method, ...(params && { params }) });
+  }
+
+  onNotification(method: string, handler: NotificationHandler): () => void {
+    this.#notificationHandlers.set(method, handler);
+    return () => {
+      if (this.#notificationHandlers.get(method) === handler) {
+        this.#notificationHandlers.delete(method);
+      }
+    };
+  }
+
+  onClose(listener: (reason: ToolpoolError | undefined) => void): () => void {
+    this.#closeListeners.add(listener);
+    if (this.#ended) queueMicrotask(() => this.#tellClosed());
+    return () => this.#closeListeners.delete(listener);
+  }
+
+  giveUp(request: PendingRequest, why: 'cancelled' | 'timed-out'): void {
+    const subject = { server: this.#server, method: request.method };
+    if (!this.#take(request.id)) return;
+    const error =
+      why === 'cancelled'
+        ? requestCancelled(subject)
+        : requestTimedOut(subject, request.timeoutMs);
+    request.reject(error);
+    const params = { requestId: request.id, reason: REASONS[why] };
+    // Nobody waits for it: a server that cannot be told has other troubles.
+    this.notify('notifications/cancelled', params).catch(() => undefined);
+  }
+
+  #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+    if ('method' in message) {
+      if (!('id' in message) && this.#notified(message)) return;
+    } else if (this.#answered(message)) {
+      return;
+    }
+    this.onmessage?.(this.#forSdk(message), extra);
+  }
+
+  #forSdk(message: Message): JSONRPCMessage {
+    const isIntroduction = this.#initializeId !== undefined && !('method' in message);
+    if (!isIntroduction) return tidyMessage(message);
+    // An error with a null id can only mean the one request there was so far.
+    const id = message.id ?? this.#initializeId;
+    if (isRecord(message.error)) return tidyMessage({ ...message, id });
+    this.#initializeId = undefined;
+    this.introduction = readIntroduction(message.result, this.#server);
+    return tidyMessage({ id, result: toSdkResult(this.introduction) });
+  }
+
+  /** Takes an answer to one of this channel's requests; late and doubled ones end here too. */
+  #answered(message: Message): boolean {
+    // Some servers echo the id as a string.
+    const id = typeof message.id === 'string' ? Number(message.id) : message.id;
+    if (typeof id !== 'number' || !(id >= FIRST_ID)) return false;
+    const request = this.#take(id);
+    if (!request) return true;
+    const { result, error } = message;
+    const subject = { server: this.#server, method: request.method };
+    // A null member counts as absent: several server libraries write both members.
+    if (error !== undefined && error !== null) {
+      const both = result !== undefined && result !== null;
+      request.reject(
+        both ? invalidResponse(subject, 'a result and an error at once') : toRefusal(error, subject),
+      );
+    } else if (result === undefined) {
+      request.reject(invalidResponse(subject, 'neither a result nor an error'));
+    } else {
+      request.resolve(result);
+    }
+    return true;
+  }
+
+  #notified(message: { readonly method: string; readonly params?: unknown }): boolean {
+    const { method, params } = message;
+    if (method === 'notifications/progress') {
+      if (isRecord(params)) this.#progressed(params);
+      return true;
+    }
+    const handler = this.#notificationHandlers.get(method);
+    if (handler) this.#guard(() => handler(params));
+    return handler !== undefined;
+  }
+
+  #progressed(params: Message): void {
+    const onProgress = this.#pending.get(Number(params.progressToken))?.onProgress;
+    if (!onProgress) return;
+    const progress = readProgress(params);
+    if (progress) this.#guard(() => onProgress(progress));
+  }
+
+  /** Runs foreign code: what it throws must not stop the reading of messages. */
+  #guard(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #take(id: number): PendingRequest | undefined {
+    const request = this.#pending.get(id);
+    this.#pending.delete(id);
+    return request;
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended =
+      (this.#closing ? undefined : this.#transport.closeReason) ?? sessionClosed(this.#server);
+    const lost = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const request of lost) request.reject(this.#ended);
+    this.onclose?.();
+    this.#tellClosed();
+  }
+
+  #tellClosed(): void {
+    const listeners = [...this.#closeListeners];
+    this.#closeListeners.clear();
+    const reason = this.#closing ? undefined : this.#ended;
+    for (const listener of listeners) this.#guard(() => listener(reason));
+  }
+}
+
+function withToken(params: Message | undefined, request: PendingRequest): Message | undefined {
+  if (!request.onProgress) return params;
+  const meta = isRecord(params?._meta) ? params._meta : undefined;
+  return { ...params, _meta: { ...meta, progressToken: request.id } };
+}

@@ -1,0 +1,90 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import { cleanDeep, cleanText, truncateText } from '@toolpool/foundation/text';
+import { isRecord } from '../records.ts';
+
+const MAX_MESSAGE_LENGTH = 4_000;
+
+/** What a request error is about. */
+export interface RequestSubject {
+  readonly server: string;
+  readonly method: string;
+}
+
+/** Maps the error member of a JSON-RPC response, however badly formed. */
+export function toRefusal(error: unknown, { server, method }: RequestSubject): ToolpoolError {
+  const { code, message, data } = isRecord(error) ? error : {};
+  if (isRecord(data) && data.toolpool === 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE') {
+    return frameTooLarge(data, { server, method });
+  }
+  const text = typeof message === 'string' ? message : 'no message';
+  const cleaned = cleanText(truncateText(text, MAX_MESSAGE_LENGTH));
+  const suffix = text.length > MAX_MESSAGE_LENGTH ? '... [truncated]' : '';
+  const refused = Number.isInteger(code) ? `refused ${method} (${code})` : `refused ${method}`;
+  return new ToolpoolError(`Server "${server}" ${refused}: ${cleaned}${suffix}`, {
+    code: 'TOOLPOOL_REQUEST_REFUSED',
+    server,
+    data: {
+      code,
+      message: `${cleaned}${suffix}`,
+      ...(data !== undefined && data !== null && { data: cleanDeep(data) }),
+    },
+  });
+}
+
+function frameTooLarge(
+  data: Readonly<Record<string, unknown>>,
+  { server, method }: RequestSubject,
+): ToolpoolError {
+  const limit = typeof data.limit === 'number' ? ` of ${data.limit} bytes` : '';
+  return new ToolpoolError(
+    `The answer of server "${server}" to ${method} is larger than the limit${limit}.`,
+    {
+      code: 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE',
+      hint: 'Ask the tool for less at a time. The connection is still usable.',
+      server,
+    },
+  );
+}
+
+export function invalidResponse(subject: RequestSubject, fault: string): ToolpoolError {
+  const { server, method } = subject;
+  return new ToolpoolError(`Server "${server}" answered ${method} with ${fault}.`, {
+    code: 'TOOLPOOL_RESPONSE_INVALID',
+    hint: 'This is a fault of the server: report it there.',
+    server,
+  });
+}
+
+export function requestTimedOut(subject: RequestSubject, timeoutMs: number): ToolpoolError {
+  const { server, method } = subject;
+  return new ToolpoolError(`Server "${server}" did not answer ${method} within ${timeoutMs} ms.`, {
+    code: 'TOOLPOOL_CALL_TIMEOUT',
+    hint: 'The server was told to stop. Allow more time, or ask for less at a time.',
+    server,
+  });
+}
+
+export function requestCancelled({ server, method }: RequestSubject): ToolpoolError {
+  return new ToolpoolError(`The request ${method} to server "${server}" was cancelled.`, {
+    code: 'TOOLPOOL_CALL_CANCELLED',
+    server,
+  });
+}
+
+/** The reason for a session that this side closed, or whose transport gave none. */
+export function sessionClosed(server: string): ToolpoolError {
+  return new ToolpoolError(`The connection to server "${server}" is closed.`, {
+    code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    server,
+  });
+}
+
+/** An error that a transport gave for a message it could not send. */
+export function toSendError(error: unknown, { server, method }: RequestSubject): ToolpoolError {
+  if (ToolpoolError.isInstance(error)) return error;
+  return new ToolpoolError(`The request ${method} could not be sent to server "${server}".`, {
+    code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    server,
+    cause: error,
+  });
+}
