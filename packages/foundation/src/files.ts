@@ -1,7 +1,4 @@
+export { ensurePrivateDirectory } from './files/folder.ts';
+export { readTextFile } from './files/read.ts';
 export { updateFile } from './files/update.ts';
-export {
-  ensurePrivateDirectory,
-  readTextFile,
-  type WriteFileOptions,
-  writeFileAtomic,
-} from './files/write.ts';
+export { type WriteFileOptions, writeFileAtomic } from './files/write.ts';

@@ -12,23 +12,22 @@ export function cleanDeep(value: unknown): unknown {
 
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** After so many containers, visited ones are remembered, so that a cycle ends. */
+/** Beyond so many containers, those met are remembered, so that a cycle ends. */
 const MAX_UNTRACKED = 10_000;
 
 function holdsInvisible(root: Container): boolean {
+  const met = new Set<Container>();
   const waiting: Container[] = [root];
-  const seen = new Set<Container>();
-  let visited = 0;
-  for (let container = waiting.pop(); container !== undefined; container = waiting.pop()) {
-    visited += 1;
-    if (visited > MAX_UNTRACKED) {
-      if (seen.has(container)) continue;
-      seen.add(container);
-    }
-    if (!Array.isArray(container) && Object.keys(container).some(isUnclean)) return true;
-    for (const item of Object.values(container)) {
-      if (isUnclean(item)) return true;
-      if (isContainer(item)) waiting.push(item);
+  // The loop also sees what is appended while it runs.
+  for (const container of waiting) {
+    const isList = Array.isArray(container);
+    if (!isList && Object.keys(container).some(isUnclean)) return true;
+    const items: readonly unknown[] = isList ? container : Object.values(container);
+    if (items.some(isUnclean)) return true;
+    for (const item of items.filter(isContainer)) {
+      if (met.has(item)) continue;
+      if (waiting.length > MAX_UNTRACKED) met.add(item);
+      waiting.push(item);
     }
   }
   return false;

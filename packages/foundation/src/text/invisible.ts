@@ -1,11 +1,14 @@
-// Patterns are built from text because literal classes of marks and joiners read as one letter.
-
 /**
  * Finds text that may hold something invisible. Works on UTF-16 units, so that plain text of any
  * script passes in one scan; emoji and rare letters are false alarms that cost a closer look.
  */
-export const SUSPECT =
-  /[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ud800-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff]/;
+export const SUSPECT = new RegExp(
+  classOf(
+    String.raw`\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e`,
+    String.raw`\u2060-\u206f\u3164\ud800-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`,
+    String.raw`\ufffe\uffff`,
+  ),
+);
 
 /**
  * What is removed wherever it stands: soft hyphen, fillers (Hangul, Khmer), bidirectional and
@@ -14,17 +17,22 @@ export const SUSPECT =
  * {@link CONDITIONAL} it covers Unicode's Default_Ignorable_Code_Point.
  */
 export const ALWAYS_INVISIBLE = new RegExp(
-  `[${[
+  classOf(
     String.raw`\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e`,
     String.raw`\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}`,
     String.raw`\u{1d173}-\u{1d17a}\u{e0000}-\u{e001f}\u{e0080}-\u{e0fff}`,
     String.raw`\p{Co}\p{Cs}\p{Noncharacter_Code_Point}`,
-  ].join('')}]`,
+  ),
   'gu',
 );
 
 /** What is kept only where it shapes its neighbours: joiners, variation selectors, tags. */
-export const CONDITIONAL = /[\u200c\u200d\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0020}-\u{e007f}]/u;
+export const CONDITIONAL = /[\p{Join_Control}\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
+
+// Put together from pieces, since a literal class of marks reads as one letter.
+function classOf(...ranges: readonly string[]): string {
+  return `[${ranges.join('')}]`;
+}
 
 const joiner = '[\\u200c\\u200d]';
 const emoji = String.raw`(?:\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)`;
