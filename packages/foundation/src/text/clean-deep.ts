@@ -16,21 +16,23 @@ type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 const MAX_UNTRACKED = 10_000;
 
 function holdsInvisible(root: Container): boolean {
-  const met = new Set<Container>();
+  const met = new Set<unknown>();
   const waiting: Container[] = [root];
   // The loop also sees what is appended while it runs.
   for (const container of waiting) {
-    const isList = Array.isArray(container);
-    if (!isList && Object.keys(container).some(isUnclean)) return true;
-    const items: readonly unknown[] = isList ? container : Object.values(container);
-    if (items.some(isUnclean)) return true;
-    for (const item of items.filter(isContainer)) {
-      if (met.has(item)) continue;
+    const items: readonly unknown[] = Object.values(container);
+    if (items.some(isUnclean) || hasUncleanKey(container)) return true;
+    for (const item of items) {
+      if (!isContainer(item) || met.has(item)) continue;
       if (waiting.length > MAX_UNTRACKED) met.add(item);
       waiting.push(item);
     }
   }
   return false;
+}
+
+function hasUncleanKey(container: Container): boolean {
+  return !Array.isArray(container) && Object.keys(container).some(isUnclean);
 }
 
 function isUnclean(item: unknown): boolean {
