@@ -43,6 +43,7 @@ export {
   resolvePaths,
   type ToolpoolPaths,
 } from './paths/resolve-paths.ts';
+export { type JsoncContent, readJsonc } from './read/read-jsonc.ts';
 export { serverConfigJsonSchema } from './schema/json-schema.ts';
 export {
   type EntryIssue,
