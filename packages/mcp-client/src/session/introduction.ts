@@ -20,7 +20,9 @@ export interface Introduction {
  * capability that is `true` as declared, and missing server information is filled in.
  */
 export function readIntroduction(result: unknown, server: string): Introduction {
-  const { protocolVersion, capabilities, serverInfo, instructions } = isRecord(result) ? result : {};
+  const { protocolVersion, capabilities, serverInfo, instructions } = isRecord(result)
+    ? result
+    : {};
   const { name, version, title } = isRecord(serverInfo) ? serverInfo : {};
   const cleanedInstructions = readInstructions(instructions);
   const cleanedTitle = readLabel(title);

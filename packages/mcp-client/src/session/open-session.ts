@@ -20,14 +20,15 @@ export interface OpenSessionOptions {
   /** Configured name of the server, for errors. */
   readonly server: string;
   readonly clientInfo: ClientInfo;
+  /** Values that no error may hold. */
+  readonly secrets: readonly string[];
   /** Time for the transport to start and the server to answer `initialize`, in milliseconds. */
   readonly connectTimeoutMs: number;
 }
 
 // The SDK would compile every output schema; results are checked elsewhere, or not at all.
 const noValidator = {
-  getValidator: () => (data: unknown) =>
-    ({ valid: true, data, errorMessage: undefined }) as never,
+  getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never,
 };
 
 /**
@@ -40,9 +41,9 @@ const noValidator = {
  */
 export async function openSession(
   transport: ToolpoolTransport,
-  { server, clientInfo, connectTimeoutMs }: OpenSessionOptions,
+  { server, secrets, clientInfo, connectTimeoutMs }: OpenSessionOptions,
 ): Promise<Session> {
-  const channel = new RequestChannel(transport, server);
+  const channel = new RequestChannel(transport, { server, secrets });
   const client = new Client(clientInfo, { capabilities: {}, jsonSchemaValidator: noValidator });
   try {
     await withTimeout(client.connect(channel, { timeout: MAX_TIMER_MS }), connectTimeoutMs, () =>
@@ -54,7 +55,7 @@ export async function openSession(
     const reason = transport.closeReason;
     // A failing close must not hide why the connection failed.
     await transport.close().catch(() => undefined);
-    throw toConnectError(error, { server, reason, channel });
+    throw toConnectError(error, { server, secrets, reason, channel });
   }
 }
 
@@ -68,17 +69,19 @@ function connectTimedOut(server: string, ms: number): ToolpoolError {
 
 interface ConnectFailure {
   readonly server: string;
+  readonly secrets: readonly string[];
   readonly reason: ToolpoolError | undefined;
   readonly channel: RequestChannel;
 }
 
-function toConnectError(error: unknown, { server, reason, channel }: ConnectFailure): ToolpoolError {
+function toConnectError(error: unknown, failure: ConnectFailure): ToolpoolError {
+  const { server, secrets, reason, channel } = failure;
   if (ToolpoolError.isInstance(error)) return error;
   if (reason) return reason;
   if (error instanceof McpError) {
     const message = error.message.replace(/^MCP error -?\d+: /, '');
     const { code, data } = error;
-    return toRefusal({ code, message, data }, { server, method: 'initialize' });
+    return toRefusal({ code, message, data }, { server, secrets, method: 'initialize' });
   }
   const revision = channel.introduction?.protocolVersion;
   const detail = error instanceof Error ? error.message : String(error);

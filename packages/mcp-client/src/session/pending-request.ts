@@ -23,7 +23,12 @@ export class PendingRequest implements Abortable {
   constructor(
     owner: PendingOwner,
     id: number,
-    { method, timeoutMs, signal, onProgress }: RequestOptions & { method: string; timeoutMs: number },
+    {
+      method,
+      timeoutMs,
+      signal,
+      onProgress,
+    }: RequestOptions & { method: string; timeoutMs: number },
   ) {
     this.id = id;
     this.method = method;

@@ -1,12 +1,17 @@
-import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type {
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
 import type { ToolpoolTransport } from '@toolpool/transports';
 import { isRecord } from '../records.ts';
+import { type Introduction, readIntroduction, toSdkResult } from './introduction.ts';
 import { type PendingOwner, PendingRequest } from './pending-request.ts';
 import { readProgress } from './progress.ts';
 import {
   invalidResponse,
+  type RequestSubject,
   requestCancelled,
   requestTimedOut,
   sessionClosed,
@@ -14,16 +19,25 @@ import {
   toSendError,
 } from './request-errors.ts';
 import type { NotificationHandler, RequestOptions } from './session.ts';
-import { type Introduction, readIntroduction, toSdkResult } from './introduction.ts';
 import { tidyMessage } from './tidy-message.ts';
 
 // Ids below belong to the SDK client above, which counts from 0.
 const FIRST_ID = 1_000_000;
 const DEFAULT_TIMEOUT_MS = 60_000;
 // Reasons go to a third party: fixed texts, never the caller's own.
-const REASONS = { cancelled: 'The caller cancelled it.', 'timed-out': 'It took too long.' } as const;
+const REASONS = {
+  cancelled: 'The caller cancelled it.',
+  'timed-out': 'It took too long.',
+} as const;
 
 type Message = Readonly<Record<string, unknown>>;
+
+/** Who is on the other end, for errors. */
+export interface ChannelParty {
+  readonly server: string;
+  /** Values that no error may hold. */
+  readonly secrets: readonly string[];
+}
 
 /**
  * Sits between a transport and the SDK client and carries this host's own requests itself: matched by
@@ -37,7 +51,7 @@ export class RequestChannel implements Transport, PendingOwner {
   /** How the server introduced itself, once it has answered `initialize`. */
   introduction: Introduction | undefined;
   readonly #transport: ToolpoolTransport;
-  readonly #server: string;
+  readonly #party: ChannelParty;
   readonly #pending = new Map<number, PendingRequest>();
   readonly #notificationHandlers = new Map<string, NotificationHandler>();
   readonly #closeListeners = new Set<(reason: ToolpoolError | undefined) => void>();
@@ -46,9 +60,9 @@ export class RequestChannel implements Transport, PendingOwner {
   #closing = false;
   #ended: ToolpoolError | undefined;
 
-  constructor(transport: ToolpoolTransport, server: string) {
+  constructor(transport: ToolpoolTransport, party: ChannelParty) {
     this.#transport = transport;
-    this.#server = server;
+    this.#party = party;
     transport.onmessage = (message, extra) => this.#receive(message, extra);
     transport.onerror = (error) => this.onerror?.(error);
     transport.onclose = () => this.#end();
@@ -82,8 +96,7 @@ export class RequestChannel implements Transport, PendingOwner {
 
   request(method: string, params: Message | undefined, options: RequestOptions): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
-    const subject = { server: this.#server, method };
-    if (options.signal?.aborted) return Promise.reject(requestCancelled(subject));
+    if (options.signal?.aborted) return Promise.reject(requestCancelled(this.#subject(method)));
     const id = this.#nextId++;
     const request = new PendingRequest(this, id, {
       method,
@@ -94,7 +107,7 @@ export class RequestChannel implements Transport, PendingOwner {
     this.#pending.set(id, request);
     const message = { jsonrpc: '2.0', id, method, params: withToken(params, request) } as const;
     this.#transport.send(message as JSONRPCMessage).catch((error: unknown) => {
-      this.#take(id)?.reject(toSendError(error, subject));
+      this.#take(id)?.reject(toSendError(error, this.#subject(method)));
     });
     return request.promise;
   }
@@ -119,12 +132,10 @@ export class RequestChannel implements Transport, PendingOwner {
   }
 
   giveUp(request: PendingRequest, why: 'cancelled' | 'timed-out'): void {
-    const subject = { server: this.#server, method: request.method };
     if (!this.#take(request.id)) return;
+    const subject = this.#subject(request.method);
     const error =
-      why === 'cancelled'
-        ? requestCancelled(subject)
-        : requestTimedOut(subject, request.timeoutMs);
+      why === 'cancelled' ? requestCancelled(subject) : requestTimedOut(subject, request.timeoutMs);
     request.reject(error);
     const params = { requestId: request.id, reason: REASONS[why] };
     // Nobody waits for it: a server that cannot be told has other troubles.
@@ -147,7 +158,7 @@ export class RequestChannel implements Transport, PendingOwner {
     const id = message.id ?? this.#initializeId;
     if (isRecord(message.error)) return tidyMessage({ ...message, id });
     this.#initializeId = undefined;
-    this.introduction = readIntroduction(message.result, this.#server);
+    this.introduction = readIntroduction(message.result, this.#party.server);
     return tidyMessage({ id, result: toSdkResult(this.introduction) });
   }
 
@@ -159,34 +170,38 @@ export class RequestChannel implements Transport, PendingOwner {
     const request = this.#take(id);
     if (!request) return true;
     const { result, error } = message;
-    const subject = { server: this.#server, method: request.method };
     // A null member counts as absent: several server libraries write both members.
-    if (error !== undefined && error !== null) {
-      const both = result !== undefined && result !== null;
-      request.reject(
-        both ? invalidResponse(subject, 'a result and an error at once') : toRefusal(error, subject),
-      );
-    } else if (result === undefined) {
-      request.reject(invalidResponse(subject, 'neither a result nor an error'));
-    } else {
-      request.resolve(result);
-    }
+    const isRefusal = error !== undefined && error !== null;
+    if (result !== undefined && !isRefusal) request.resolve(result);
+    else request.reject(this.#toError(request.method, result ?? undefined, error ?? undefined));
     return true;
+  }
+
+  #toError(method: string, result: unknown, error: unknown): ToolpoolError {
+    const subject = this.#subject(method);
+    if (error === undefined) return invalidResponse(subject, 'neither a result nor an error');
+    if (result !== undefined) return invalidResponse(subject, 'a result and an error at once');
+    return toRefusal(error, subject);
+  }
+
+  #subject(method: string): RequestSubject {
+    return { ...this.#party, method };
   }
 
   #notified(message: { readonly method: string; readonly params?: unknown }): boolean {
     const { method, params } = message;
-    if (method === 'notifications/progress') {
-      if (isRecord(params)) this.#progressed(params);
-      return true;
+    if (method === 'notifications/progress' && isRecord(params)) {
+      const token = Number(params.progressToken);
+      if (token >= FIRST_ID) this.#progressed(token, params);
+      return token >= FIRST_ID;
     }
     const handler = this.#notificationHandlers.get(method);
     if (handler) this.#guard(() => handler(params));
     return handler !== undefined;
   }
 
-  #progressed(params: Message): void {
-    const onProgress = this.#pending.get(Number(params.progressToken))?.onProgress;
+  #progressed(token: number, params: Message): void {
+    const onProgress = this.#pending.get(token)?.onProgress;
     if (!onProgress) return;
     const progress = readProgress(params);
     if (progress) this.#guard(() => onProgress(progress));
@@ -210,7 +225,8 @@ export class RequestChannel implements Transport, PendingOwner {
   #end(): void {
     if (this.#ended) return;
     this.#ended =
-      (this.#closing ? undefined : this.#transport.closeReason) ?? sessionClosed(this.#server);
+      (this.#closing ? undefined : this.#transport.closeReason) ??
+      sessionClosed(this.#party.server);
     const lost = [...this.#pending.values()];
     this.#pending.clear();
     for (const request of lost) request.reject(this.#ended);

@@ -1,5 +1,5 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { cleanDeep, cleanText, truncateText } from '@toolpool/foundation/text';
+import { cleanDeep, cleanText, maskSecrets, truncateText } from '@toolpool/foundation/text';
 import { isRecord } from '../records.ts';
 
 const MAX_MESSAGE_LENGTH = 4_000;
@@ -8,27 +8,38 @@ const MAX_MESSAGE_LENGTH = 4_000;
 export interface RequestSubject {
   readonly server: string;
   readonly method: string;
+  /** Values that no error may hold. */
+  readonly secrets: readonly string[];
 }
 
 /** Maps the error member of a JSON-RPC response, however badly formed. */
-export function toRefusal(error: unknown, { server, method }: RequestSubject): ToolpoolError {
+export function toRefusal(error: unknown, subject: RequestSubject): ToolpoolError {
+  const { server, method, secrets } = subject;
   const { code, message, data } = isRecord(error) ? error : {};
   if (isRecord(data) && data.toolpool === 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE') {
-    return frameTooLarge(data, { server, method });
+    return frameTooLarge(data, subject);
   }
   const text = typeof message === 'string' ? message : 'no message';
-  const cleaned = cleanText(truncateText(text, MAX_MESSAGE_LENGTH));
-  const suffix = text.length > MAX_MESSAGE_LENGTH ? '... [truncated]' : '';
+  const cleaned = maskSecrets(cleanText(truncateText(text, MAX_MESSAGE_LENGTH)), secrets);
+  const shown = text.length > MAX_MESSAGE_LENGTH ? `${cleaned}... [truncated]` : cleaned;
   const refused = Number.isInteger(code) ? `refused ${method} (${code})` : `refused ${method}`;
-  return new ToolpoolError(`Server "${server}" ${refused}: ${cleaned}${suffix}`, {
+  const details = data === undefined || data === null ? undefined : maskDeep(data, secrets);
+  return new ToolpoolError(`Server "${server}" ${refused}: ${shown}`, {
     code: 'TOOLPOOL_REQUEST_REFUSED',
     server,
-    data: {
-      code,
-      message: `${cleaned}${suffix}`,
-      ...(data !== undefined && data !== null && { data: cleanDeep(data) }),
-    },
+    data: { code, message: shown, ...(details !== undefined && { data: details }) },
   });
+}
+
+function maskDeep(data: unknown, secrets: readonly string[]): unknown {
+  const cleaned = cleanDeep(data);
+  if (secrets.length === 0) return cleaned;
+  try {
+    return JSON.parse(maskSecrets(JSON.stringify(cleaned), secrets));
+  } catch {
+    // A secret that is no string in the JSON, a number for one, leaves nothing that parses.
+    return undefined;
+  }
 }
 
 function frameTooLarge(

@@ -1,0 +1,191 @@
+import type { AuthCache } from '@toolpool/auth';
+import { type ConfiguredServer, type ConnectGate, expandServerConfig } from '@toolpool/config';
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import type { ClientInfo } from '../session/open-session.ts';
+import type { Session } from '../session/session.ts';
+import { toFailure } from './connect-failure.ts';
+import {
+  type ConnectedServer,
+  connectionBase,
+  type PendingServer,
+  type SettledConnection,
+} from './connection.ts';
+import { type DialOptions, dial } from './dial.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { batchSizes, isLocalServer } from './settings.ts';
+
+export interface ConnectOptions {
+  /**
+   * Asked before anything of the server is expanded, started or dialled: that of
+   * `loadServerConfigs`. @default refuses servers of the project scope, allows all others
+   */
+  readonly mayConnect?: ConnectGate | undefined;
+  /** Remembers which servers want a login, so that they are not dialled for nothing. */
+  readonly authCache?: AuthCache | undefined;
+  /** @default process.env */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly clientInfo?: ClientInfo | undefined;
+  /** Finds the server objects of `sdk` entries. */
+  readonly inProcessServer?: DialOptions['inProcessServer'];
+  /** Milliseconds; beats the server's own and `MCP_TIMEOUT`. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** Hears of every attempt as it starts. */
+  readonly onAttempt?: ((pending: PendingServer) => void) | undefined;
+}
+
+interface Flight {
+  readonly landing: Promise<SettledConnection>;
+  readonly controller: AbortController;
+}
+
+interface Live {
+  readonly connection: ConnectedServer;
+  readonly digest: string;
+}
+
+const CLIENT_INFO: ClientInfo = { name: 'toolpool', version: '0.1.0' };
+
+/**
+ * The connections of one host, at most one per server name, config hash and digest of the expanded
+ * values. Concurrent calls for one server share one attempt; failures are not kept.
+ */
+export class ConnectionCache {
+  readonly #flights = new Map<string, Flight>();
+  readonly #live = new Map<string, Live>();
+  readonly #slots: { readonly local: Limiter; readonly remote: Limiter };
+  #generation = 0;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    const { local, remote } = batchSizes(env);
+    this.#slots = { local: createLimiter(local), remote: createLimiter(remote) };
+  }
+
+  /** Connects a server, or gives the connection there is. Never rejects. */
+  connect(server: ConfiguredServer, options: ConnectOptions = {}): Promise<SettledConnection> {
+    const key = keyOf(server);
+    const running = this.#flights.get(key);
+    if (running?.controller.signal.aborted) {
+      return running.landing.then(() => this.connect(server, options));
+    }
+    if (running) return running.landing;
+    const controller = new AbortController();
+    const landing = this.#establish(server, options, controller.signal).finally(() => {
+      this.#flights.delete(key);
+    });
+    this.#flights.set(key, { landing, controller });
+    return landing;
+  }
+
+  /** Closes a server's connection, or the attempt to make one, and forgets it. Never rejects. */
+  async clear(server: ConfiguredServer): Promise<void> {
+    const key = keyOf(server);
+    const flight = this.#flights.get(key);
+    flight?.controller.abort(interrupted(server.name));
+    await flight?.landing;
+    await this.#live.get(key)?.connection.cleanup();
+  }
+
+  /** Closes everything, all at once. Never rejects. */
+  async close(): Promise<void> {
+    for (const [, { controller }] of this.#flights) controller.abort(interrupted());
+    await Promise.all(Array.from(this.#flights.values(), ({ landing }) => landing));
+    await Promise.all(Array.from(this.#live.values(), ({ connection }) => connection.cleanup()));
+  }
+
+  async #establish(
+    server: ConfiguredServer,
+    options: ConnectOptions,
+    signal: AbortSignal,
+  ): Promise<SettledConnection> {
+    const { mayConnect = allowUnlessProject, authCache, env = process.env } = options;
+    const key = keyOf(server);
+    let expanded: Awaited<ReturnType<typeof expandServerConfig>> | undefined;
+    try {
+      const verdict = await mayConnect(server);
+      if (!verdict.allowed) {
+        await this.#live.get(key)?.connection.cleanup();
+        const { status, reason, code } = verdict;
+        return { ...connectionBase(server), type: 'disabled', status, reason, code };
+      }
+      const live = this.#live.get(key);
+      if (!live && (await authCache?.needsAuth(key))) {
+        const reason = `Server "${server.name}" wanted a login a short while ago.`;
+        return { ...connectionBase(server), type: 'needs-auth', reason };
+      }
+      expanded = await expandServerConfig(server, { env });
+      if (live?.digest === expanded.digest && this.#live.has(key)) return live.connection;
+      await live?.connection.cleanup();
+      const session = await dial(server, expanded, this.#dialOptions(server, options, signal));
+      return this.#keep(server, session, expanded.digest);
+    } catch (error) {
+      const cause = signal.aborted ? signal.reason : error;
+      const failure = toFailure(server, cause, expanded?.config);
+      if (failure.type === 'needs-auth') await authCache?.remember(key);
+      return failure;
+    }
+  }
+
+  #dialOptions(
+    server: ConfiguredServer,
+    options: ConnectOptions,
+    signal: AbortSignal,
+  ): DialOptions {
+    const { env = process.env, clientInfo = CLIENT_INFO, inProcessServer, onAttempt } = options;
+    return {
+      env,
+      clientInfo,
+      inProcessServer,
+      connectTimeoutMs: options.connectTimeoutMs,
+      slots: isLocalServer(server.config) ? this.#slots.local : this.#slots.remote,
+      signal,
+      onAttempt: (attempt, maxAttempts) =>
+        onAttempt?.({ ...connectionBase(server), type: 'pending', attempt, maxAttempts }),
+    };
+  }
+
+  #keep(server: ConfiguredServer, session: Session, digest: string): ConnectedServer {
+    const key = keyOf(server);
+    const { serverInfo, capabilities, instructions } = session;
+    const forget = () => {
+      if (this.#live.get(key)?.connection === connection) this.#live.delete(key);
+    };
+    const connection: ConnectedServer = {
+      ...connectionBase(server),
+      type: 'connected',
+      generation: ++this.#generation,
+      session,
+      serverInfo,
+      capabilities,
+      ...(instructions !== undefined && { instructions }),
+      cleanup: async () => {
+        forget();
+        await session.close().catch(() => undefined);
+      },
+    };
+    this.#live.set(key, { connection, digest });
+    session.onClose(forget);
+    return connection;
+  }
+}
+
+function keyOf({ name, hash }: ConfiguredServer): string {
+  return JSON.stringify([name, hash]);
+}
+
+function interrupted(server?: string): ToolpoolError {
+  const which = server === undefined ? 'The connections were' : `The connection to "${server}" was`;
+  return new ToolpoolError(`${which} closed while it was being made.`, {
+    code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    server,
+  });
+}
+
+const allowUnlessProject: ConnectGate = async ({ name, scope }) => {
+  if (scope !== 'project') return { allowed: true };
+  return {
+    allowed: false,
+    status: 'pending-approval',
+    reason: `Server "${name}" comes from a project and nothing was given that knows of its approval.`,
+    code: 'TOOLPOOL_SERVER_PENDING_APPROVAL',
+  };
+};

@@ -1,0 +1,99 @@
+import type { ConfiguredServer, ExpandedServer, ServerConfig } from '@toolpool/config';
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import { redactUrl } from '@toolpool/foundation/text';
+import { sleep } from '@toolpool/foundation/timing';
+import { createTransport, type TransportDependencies } from '@toolpool/transports';
+import { type ClientInfo, openSession } from '../session/open-session.ts';
+import type { Session } from '../session/session.ts';
+import { registerCleanup } from './cleanup-registry.ts';
+import { httpStatusOf } from './connect-failure.ts';
+import type { Limiter } from './limiter.ts';
+import { connectTimeoutMs, isLocalServer } from './settings.ts';
+
+const REMOTE_TRIES = 3;
+const BACKOFF_MS = 200;
+
+export interface DialOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly clientInfo: ClientInfo;
+  readonly inProcessServer?: TransportDependencies['inProcessServer'];
+  readonly connectTimeoutMs?: number | undefined;
+  /** Held while one try lasts, not between tries. */
+  readonly slots: Limiter;
+  /** Ends the attempt, and on stdio the processes it started. */
+  readonly signal: AbortSignal;
+  readonly onAttempt: (attempt: number, maxAttempts: number) => void;
+}
+
+/**
+ * Opens a session with a server. A remote server that refuses or resets the connection, or answers
+ * 5xx, is tried three times in all; a timeout is not repeated, and neither is a local start.
+ */
+export async function dial(
+  server: ConfiguredServer,
+  expanded: ExpandedServer,
+  options: DialOptions,
+): Promise<Session> {
+  const tries = isLocalServer(server.config) ? 1 : REMOTE_TRIES;
+  for (let attempt = 1; ; attempt++) {
+    options.onAttempt(attempt, tries);
+    try {
+      return await options.slots(() => dialOnce(server, expanded, options));
+    } catch (error) {
+      if (attempt === tries || !isPassing(error) || options.signal.aborted) throw error;
+    }
+    await sleep(BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random()), options.signal);
+  }
+}
+
+async function dialOnce(
+  server: ConfiguredServer,
+  { config, secrets }: ExpandedServer,
+  options: DialOptions,
+): Promise<Session> {
+  const { env, clientInfo, inProcessServer, signal } = options;
+  signal.throwIfAborted();
+  const transport = createTransport(config, {
+    serverName: server.name,
+    display: displayOf(server.config),
+    secrets,
+    environment: env,
+    ...(inProcessServer && { inProcessServer }),
+  });
+  // Registered before anything is started: the end of this process must find it at any moment.
+  const unregister = registerCleanup(() => transport.close());
+  const abort = () => void transport.close().catch(() => undefined);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const session = await openSession(transport, {
+      server: server.name,
+      clientInfo,
+      secrets,
+      connectTimeoutMs: connectTimeoutMs(options.connectTimeoutMs, config, env),
+    });
+    session.onClose(() => {
+      // A server that died by itself may have left children of its own behind.
+      void transport
+        .close()
+        .catch(() => undefined)
+        .finally(unregister);
+    });
+    return session;
+  } catch (error) {
+    unregister();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** What messages may show of a launch: the config as written. */
+function displayOf(config: ServerConfig): { command?: string; url?: string } {
+  if (config.type === 'stdio') return { command: [config.command, ...config.args].join(' ') };
+  return 'url' in config ? { url: redactUrl(config.url) } : {};
+}
+
+function isPassing(error: unknown): boolean {
+  if (!ToolpoolError.isInstance(error)) return false;
+  return error.code === 'TOOLPOOL_TRANSPORT_UNREACHABLE' || (httpStatusOf(error) ?? 0) >= 500;
+}

@@ -1,0 +1,36 @@
+import type { ConnectedServer } from '../connection/connection.ts';
+import type { ListSource } from './list-pages.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface DiscoverOptions {
+  /** Limit of each page, in milliseconds. @default 30_000 */
+  readonly timeoutMs?: number | undefined;
+}
+
+type Discover<List> = (connection: ConnectedServer, options?: DiscoverOptions) => Promise<List>;
+
+/**
+ * Makes a discovery ask each connection once: a reconnected server is a new connection, so that no
+ * list outlives the one it came from. A list that failed is asked for again.
+ */
+export function oncePerConnection<List>(discover: Discover<List>): Discover<List> {
+  const lists = new WeakMap<ConnectedServer, Promise<List>>();
+  return (connection, options) => {
+    const known = lists.get(connection);
+    if (known !== undefined) return known;
+    const list = discover(connection, options);
+    lists.set(connection, list);
+    list.catch(() => lists.delete(connection));
+    return list;
+  };
+}
+
+/** Says where a list of a connection comes from. */
+export function listSource(
+  { name, session }: ConnectedServer,
+  list: Pick<ListSource, 'method' | 'member'>,
+  { timeoutMs = DEFAULT_TIMEOUT_MS }: DiscoverOptions = {},
+): ListSource {
+  return { server: name, session, timeoutMs, ...list };
+}

@@ -1,0 +1,85 @@
+import { assignQualifiedNames } from '@toolpool/tool-core';
+import type { ConnectedServer } from '../connection/connection.ts';
+import { isRecord } from '../records.ts';
+import { type DiscoverOptions, listSource, oncePerConnection } from './discover-options.ts';
+import { listPages } from './list-pages.ts';
+import { type ItemReader, readItems, readTexts } from './read-items.ts';
+
+export interface CommandArgument {
+  /** The server's own name, to be sent back as it is. */
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required: boolean;
+}
+
+/** A prompt of a server, as something a user can call. Texts are cleaned. */
+export interface Command {
+  /** Qualified: `mcp__server__prompt`. */
+  readonly name: string;
+  readonly server: string;
+  /** The server's own name of the prompt. */
+  readonly prompt: string;
+  readonly isMcp: true;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments: readonly CommandArgument[];
+}
+
+export interface CommandList {
+  readonly commands: readonly Command[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * Lists all prompts of a server as commands; none when it declares none.
+ *
+ * @throws {@link ToolpoolError} as {@link Session.request}
+ */
+export const discoverPrompts: (
+  connection: ConnectedServer,
+  options?: DiscoverOptions,
+) => Promise<CommandList> = oncePerConnection(async (connection, options) => {
+  if (!connection.capabilities.prompts) return { commands: [], problems: [] };
+  const list = { method: 'prompts/list', member: 'prompts' };
+  const pages = await listPages(listSource(connection, list, options));
+  const { items, problems } = readItems(pages, connection.name, promptReader);
+  return {
+    commands: nameCommands(items.map((item) => ({ ...item, server: connection.name }))),
+    problems,
+  };
+});
+
+/** Gives commands their qualified names: unique, and the same in whatever order they come. */
+export function nameCommands(commands: readonly Omit<Command, 'name'>[]): readonly Command[] {
+  const pairs = commands.map((command) => ({
+    serverName: command.server,
+    toolName: command.prompt,
+    command,
+  }));
+  const { names } = assignQualifiedNames(pairs);
+  return Array.from(names, ([name, { command }]) => ({ ...command, name }));
+}
+
+const promptReader: ItemReader<Omit<Command, 'name' | 'server'>> = {
+  noun: 'prompt',
+  key: 'name',
+  read: (fields, prompt) => ({
+    prompt,
+    isMcp: true,
+    ...readTexts(fields, ['title', 'description']),
+    arguments: readArguments(fields.arguments),
+  }),
+};
+
+function readArguments(value: unknown): readonly CommandArgument[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((item) => isRecord(item))
+    .flatMap((item) => {
+      const { name } = item;
+      if (typeof name !== 'string' || name === '') return [];
+      const texts = readTexts(item, ['title', 'description']);
+      return [{ name, ...texts, required: item.required === true }];
+    });
+}

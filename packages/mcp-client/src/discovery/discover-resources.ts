@@ -1,0 +1,89 @@
+import type { ConnectedServer } from '../connection/connection.ts';
+import { type DiscoverOptions, listSource, oncePerConnection } from './discover-options.ts';
+import { listPages } from './list-pages.ts';
+import { type ItemReader, readItems, readTexts } from './read-items.ts';
+
+interface ResourceTexts {
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+/** Something a server offers to read. Texts are cleaned; the URI is the server's own. */
+export interface Resource extends ResourceTexts {
+  readonly uri: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size?: number;
+}
+
+/** A family of resources, by a URI template (RFC 6570). */
+export interface ResourceTemplate extends ResourceTexts {
+  readonly uriTemplate: string;
+  readonly name: string;
+}
+
+export interface ResourceList {
+  readonly resources: readonly Resource[];
+  readonly problems: readonly string[];
+}
+
+export interface ResourceTemplateList {
+  readonly templates: readonly ResourceTemplate[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * Lists all resources of a server; none when it declares none.
+ *
+ * @throws {@link ToolpoolError} as {@link Session.request}
+ */
+export const discoverResources: (
+  connection: ConnectedServer,
+  options?: DiscoverOptions,
+) => Promise<ResourceList> = oncePerConnection(async (connection, options) => {
+  if (!connection.capabilities.resources) return { resources: [], problems: [] };
+  const list = { method: 'resources/list', member: 'resources' };
+  const pages = await listPages(listSource(connection, list, options));
+  const { items, problems } = readItems(pages, connection.name, resourceReader);
+  return { resources: items, problems };
+});
+
+/**
+ * Lists all resource templates of a server; none when it declares no resources.
+ *
+ * @throws {@link ToolpoolError} as {@link Session.request}
+ */
+export const discoverResourceTemplates: (
+  connection: ConnectedServer,
+  options?: DiscoverOptions,
+) => Promise<ResourceTemplateList> = oncePerConnection(async (connection, options) => {
+  if (!connection.capabilities.resources) return { templates: [], problems: [] };
+  const list = { method: 'resources/templates/list', member: 'resourceTemplates' };
+  const pages = await listPages(listSource(connection, list, options));
+  const { items, problems } = readItems(pages, connection.name, templateReader);
+  return { templates: items, problems };
+});
+
+const textMembers = ['name', 'title', 'description', 'mimeType'] as const;
+
+const resourceReader: ItemReader<Resource> = {
+  noun: 'resource',
+  key: 'uri',
+  read: (fields, uri) => ({
+    uri,
+    name: uri,
+    ...readTexts(fields, textMembers),
+    ...(typeof fields.size === 'number' && { size: fields.size }),
+  }),
+};
+
+const templateReader: ItemReader<ResourceTemplate> = {
+  noun: 'resource template',
+  key: 'uriTemplate',
+  read: (fields, uriTemplate) => ({
+    uriTemplate,
+    name: uriTemplate,
+    ...readTexts(fields, textMembers),
+  }),
+};

@@ -1,0 +1,114 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import { isRecord } from '../records.ts';
+import type { Session } from '../session/session.ts';
+import { retryTransient } from './retry-transient.ts';
+
+// No honest list comes near; a server that never ends its list must not hold the host for ever.
+const MAX_PAGES = 64;
+const MAX_ITEMS = 20_000;
+const METHOD_NOT_FOUND = -32601;
+
+/** One of the lists that a server can have. */
+export interface ListSource {
+  readonly server: string;
+  readonly session: Session;
+  readonly method: string;
+  /** The member of each page that holds its items. */
+  readonly member: string;
+  /** Limit of each page, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export interface ListedItems {
+  readonly items: readonly unknown[];
+  /** What was wrong with the list, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly nextCursor: unknown;
+}
+
+/**
+ * Reads all pages of a list. It ends early, with a problem reported, at a cursor seen before, at 64
+ * pages, at 20,000 items, or at a page after the first that fails. A list that the server does not
+ * know (-32601) is empty.
+ *
+ * @throws {@link ToolpoolError} as {@link Session.request}, for the first page
+ */
+export async function listPages(source: ListSource): Promise<ListedItems> {
+  const items: unknown[] = [];
+  const problems: string[] = [];
+  const report = (what: string) =>
+    problems.push(`Server "${source.server}": ${source.method} ${what}.`);
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  let total = 0;
+  for (let pages = 0; ; ) {
+    const page = await readPage(source, cursor).catch((error: unknown) => {
+      if (cursor === undefined) throw error;
+      report(`gave only ${pages} of its pages: ${error instanceof Error ? error.message : error}`);
+    });
+    if (!page) break;
+    pages++;
+    total += page.items.length;
+    items.push(...page.items.slice(0, MAX_ITEMS - items.length));
+    const { nextCursor } = page;
+    const end = whyEnded(nextCursor, { seen, pages, total });
+    if (end) report(end);
+    if (end !== undefined || typeof nextCursor !== 'string') break;
+    seen.add(nextCursor);
+    cursor = nextCursor;
+  }
+  return { items, problems };
+}
+
+interface Progress {
+  readonly seen: ReadonlySet<string>;
+  readonly pages: number;
+  readonly total: number;
+}
+
+/** Why to stop in spite of a next cursor; an empty text at the regular end. */
+function whyEnded(nextCursor: unknown, { seen, pages, total }: Progress): string | undefined {
+  if (total > MAX_ITEMS) return `has more than ${MAX_ITEMS} items, the others were left out`;
+  if (nextCursor === undefined || nextCursor === null) return '';
+  if (typeof nextCursor !== 'string') return 'gave a cursor that is no text, its list may go on';
+  // Also true of the empty text, which some servers send for "no more": it is followed once.
+  if (seen.has(nextCursor)) return 'repeated a cursor, its list was ended there';
+  if (pages >= MAX_PAGES) return `has more than ${MAX_PAGES} pages, the others were left out`;
+  return undefined;
+}
+
+async function readPage(source: ListSource, cursor: string | undefined): Promise<Page> {
+  const { session, method, member, timeoutMs } = source;
+  const params = cursor === undefined ? undefined : { cursor };
+  try {
+    const result = await retryTransient(() => session.request(method, params, { timeoutMs }));
+    return toPage(result, source, member);
+  } catch (error) {
+    if (isMethodNotFound(error)) return { items: [], nextCursor: undefined };
+    throw error;
+  }
+}
+
+function toPage(result: unknown, { server, method }: ListSource, member: string): Page {
+  const { [member]: items = null, nextCursor } = isRecord(result) ? result : { [member]: 'none' };
+  if (items === null) return { items: [], nextCursor };
+  if (Array.isArray(items)) return { items, nextCursor };
+  throw new ToolpoolError(`Server "${server}" answered ${method} without a list of ${member}.`, {
+    code: 'TOOLPOOL_RESPONSE_INVALID',
+    hint: 'This is a fault of the server: report it there.',
+    server,
+  });
+}
+
+function isMethodNotFound(error: unknown): boolean {
+  return (
+    ToolpoolError.isInstance(error) &&
+    error.code === 'TOOLPOOL_REQUEST_REFUSED' &&
+    isRecord(error.data) &&
+    error.data.code === METHOD_NOT_FOUND
+  );
+}

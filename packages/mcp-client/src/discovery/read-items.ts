@@ -1,0 +1,56 @@
+import { cleanLabel, truncateText } from '@toolpool/foundation/text';
+import { isRecord } from '../records.ts';
+import type { ListedItems } from './list-pages.ts';
+
+const MAX_TEXT_LENGTH = 16_384;
+const MAX_SHOWN_KEY = 100;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How the items of one list are read. */
+export interface ItemReader<Item> {
+  /** What messages call an item. */
+  readonly noun: string;
+  /** The member that names an item; without a text there it is unusable. */
+  readonly key: string;
+  readonly read: (fields: Fields, key: string) => Item;
+}
+
+/** Reads items leniently: a malformed or doubled one costs only itself, and is reported. */
+export function readItems<Item>(
+  { items, problems }: ListedItems,
+  server: string,
+  { noun, key, read }: ItemReader<Item>,
+): { readonly items: readonly Item[]; readonly problems: readonly string[] } {
+  const found = new Map<string, Item>();
+  const reported = [...problems];
+  for (const item of items) {
+    const name = isRecord(item) ? item[key] : undefined;
+    if (!isRecord(item) || typeof name !== 'string' || name === '') {
+      reported.push(`Server "${server}": a ${noun} in its list has no usable "${key}".`);
+    } else if (found.has(name)) {
+      reported.push(`Server "${server}": the ${noun} "${shown(name)}" is in its list twice.`);
+    } else {
+      found.set(name, read(item, name));
+    }
+  }
+  return { items: [...found.values()], problems: reported };
+}
+
+/** Cleaned texts of those members that are texts; any other value counts as absent. */
+export function readTexts<Name extends string>(
+  fields: Fields,
+  names: readonly Name[],
+): { readonly [Key in Name]?: string } {
+  const texts: { [Key in Name]?: string } = {};
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === 'string') texts[name] = cleanLabel(truncateText(value, MAX_TEXT_LENGTH));
+  }
+  return texts;
+}
+
+/** A name of the server's own, fit for a message. */
+export function shown(name: string): string {
+  return truncateText(cleanLabel(name), MAX_SHOWN_KEY);
+}
