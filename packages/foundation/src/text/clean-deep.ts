@@ -21,7 +21,7 @@ function holdsInvisible(root: Container): boolean {
   // The loop also sees what is appended while it runs.
   for (const container of waiting) {
     const items: readonly unknown[] = Object.values(container);
-    if (items.some(isUnclean) || hasUncleanKey(container)) return true;
+    if (hasUncleanPart(container, items)) return true;
     for (const item of items) {
       if (!isContainer(item) || met.has(item)) continue;
       if (waiting.length > MAX_UNTRACKED) met.add(item);
@@ -31,7 +31,8 @@ function holdsInvisible(root: Container): boolean {
   return false;
 }
 
-function hasUncleanKey(container: Container): boolean {
+function hasUncleanPart(container: Container, items: readonly unknown[]): boolean {
+  if (items.some(isUnclean)) return true;
   return !Array.isArray(container) && Object.keys(container).some(isUnclean);
 }
 
