@@ -1,4 +1,6 @@
 import type { ServerConfig } from '../schema/server-config.ts';
+import { launchEntries } from './launch-fields.ts';
+import { type FieldPath, formatField } from './launch-text.ts';
 
 export interface LaunchField {
   /** Path inside the entry, such as `command`, `args[0]` or `env.TOKEN`. */
@@ -9,5 +11,13 @@ export interface LaunchField {
 
 /** Lists every field that approval binds, in a fixed order: exactly what would be started or dialled. */
 export function describeLaunch(config: ServerConfig): readonly LaunchField[] {
-  throw new Error(`not built ${config}`);
+  return launchEntries(config).flatMap(([field, value]) => flatten(value, [field]));
+}
+
+function flatten(value: unknown, path: FieldPath): LaunchField[] {
+  if (typeof value !== 'object' || value === null) {
+    return [{ field: formatField(path), value: String(value) }];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => flatten(item, [...path, index]));
+  return Object.entries(value).flatMap(([key, item]) => flatten(item, [...path, key]));
 }

@@ -3,7 +3,7 @@ import { commonFields, httpFields, stringMap, strings } from './fields.ts';
 
 export const StdioSchema = z.looseObject({
   type: z.literal('stdio'),
-  command: z.string().check(z.minLength(1, 'must not be empty')),
+  command: z.string().check(z.minLength(1)),
   args: z._default(strings, []),
   env: z.exactOptional(stringMap),
   cwd: z.exactOptional(z.string()),
@@ -49,7 +49,7 @@ export const WsIdeSchema = z.looseObject({
 
 export const SdkSchema = z.looseObject({
   type: z.literal('sdk'),
-  name: z.string().check(z.minLength(1, 'must not be empty')),
+  name: z.string().check(z.minLength(1)),
   ...commonFields,
 });
 

@@ -1,0 +1,102 @@
+import type { ObjectNode, ValueNode } from '@humanwhocodes/momoa';
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import type { Diagnostic } from '../contract.ts';
+import { type FieldPath, formatField } from '../launch/launch-text.ts';
+import { findDuplicates, findMember, findPosition, memberName, nodeValue } from './node-value.ts';
+import type { JsoncDocument, Position } from './parse-jsonc.ts';
+
+/** One entry of a `mcpServers` object, not checked yet. */
+export interface RawEntry {
+  readonly name: string;
+  readonly value: unknown;
+  readonly position: Position;
+  /** Where a field of the entry is, or the nearest part of it that there is. */
+  readonly locate: (path: FieldPath) => Position;
+}
+
+export interface ServersReading {
+  readonly entries: readonly RawEntry[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ReadServersOptions {
+  /** What messages call the text, such as the path of its file. */
+  readonly label: string;
+  readonly file?: string;
+  /** Keys that lead to the object that has `mcpServers`. */
+  readonly at?: readonly string[];
+}
+
+/** Root keys under which other hosts keep their servers. */
+const foreignRoots = ['servers', 'mcp', 'mcp_servers', 'context_servers', 'mcpservers'];
+
+/**
+ * Lists the entries of a parsed file. Of equal names the last counts, and the others are reported.
+ *
+ * @throws {@link ToolpoolError} `TOOLPOOL_CONFIG_INVALID` when `mcpServers` or what leads to it is no object
+ */
+export function readServers(document: JsoncDocument, options: ReadServersOptions): ServersReading {
+  const { label, file, at = [] } = options;
+  const holder = descend(document.root, at, label);
+  const servers = holder && descend(holder, ['mcpServers'], label);
+  if (holder === undefined || servers === undefined) {
+    return { entries: [], diagnostics: holder ? foreignRootWarnings(holder, options) : [] };
+  }
+  const names = new Set(servers.members.map(memberName));
+  const entries = [...names].map((name) => toRawEntry(servers, name));
+  const duplicates = findDuplicates(holder).map(({ path, position }): Diagnostic => {
+    const key = JSON.stringify(formatField(path));
+    return {
+      severity: 'warning',
+      code: 'TOOLPOOL_CONFIG_KEY_DUPLICATE',
+      message: `${label} has ${key} more than once; the last one counts.`,
+      ...(file !== undefined && { file }),
+      ...position,
+    };
+  });
+  return { entries, diagnostics: duplicates };
+}
+
+function toRawEntry(servers: ObjectNode, name: string): RawEntry {
+  const member = findMember(servers, name);
+  if (member === undefined) throw new TypeError(`No member is called ${name}.`);
+  return {
+    name,
+    value: nodeValue(member.value),
+    position: findPosition(servers, [name]),
+    locate: (path) => findPosition(servers, [name, ...path]),
+  };
+}
+
+/** The object under `keys`; `undefined` when one of them is missing. */
+function descend(node: ValueNode, keys: readonly string[], label: string): ObjectNode | undefined {
+  if (node.type !== 'Object') throw notAnObject(node, label);
+  const [key, ...rest] = keys;
+  if (key === undefined) return node;
+  const member = findMember(node, key);
+  return member && descend(member.value, rest, label);
+}
+
+function notAnObject(node: ValueNode, label: string): ToolpoolError {
+  const { line, column } = node.loc.start;
+  return new ToolpoolError(`${label}, line ${line}, column ${column}: an object must be here.`, {
+    code: 'TOOLPOOL_CONFIG_INVALID',
+    hint: 'Servers are written as {"mcpServers": {"<name>": {...}}}.',
+    data: { line, column },
+  });
+}
+
+function foreignRootWarnings(holder: ObjectNode, options: ReadServersOptions): Diagnostic[] {
+  const { label, file } = options;
+  return foreignRoots.flatMap((root) => {
+    const member = findMember(holder, root);
+    if (member?.value.type !== 'Object') return [];
+    return {
+      severity: 'warning',
+      code: 'TOOLPOOL_CONFIG_KEY_UNKNOWN',
+      message: `${label} has "${root}"; servers are read from "mcpServers" only.`,
+      ...(file !== undefined && { file }),
+      ...findPosition(holder, [root]),
+    };
+  });
+}
