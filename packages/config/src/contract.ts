@@ -95,7 +95,7 @@ export type DiagnosticCode =
   | 'TOOLPOOL_CONFIG_KEY_UNKNOWN'
   | 'TOOLPOOL_CONFIG_KEY_DUPLICATE'
   | 'TOOLPOOL_CONFIG_WHITESPACE'
-  | 'TOOLPOOL_CONFIG_APPROVALS_IGNORED';
+  | 'TOOLPOOL_CONFIG_SKIP_IGNORED';
 
 export type ConnectVerdict =
   | { readonly allowed: true }

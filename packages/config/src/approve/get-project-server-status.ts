@@ -1,6 +1,8 @@
 import type { SettingSource } from '../contract.ts';
 import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
+import { decideProjectServer, defaultSettingSources } from './decide-project-server.ts';
+import { readTrust } from './trust.ts';
 
 export type ProjectServerStatus = 'approved' | 'rejected' | 'pending';
 
@@ -20,5 +22,8 @@ export async function getProjectServerStatus(
   config: ServerConfig,
   options: ProjectServerStatusOptions,
 ): Promise<ProjectServerStatus> {
-  throw new Error(`not built ${name} ${config} ${options}`);
+  const { paths, projectRoot, settingSources = defaultSettingSources } = options;
+  const trust = await readTrust(paths, projectRoot);
+  const grants = { settingSources, skipPermissions: options.skipPermissions ?? false };
+  return decideProjectServer({ name, config }, trust, grants).status;
 }

@@ -1,11 +1,21 @@
+import { defaultSettingSources, type Grants } from '../approve/decide-project-server.ts';
+import { readTrust, type Trust } from '../approve/trust.ts';
+import { compareText } from '../compare-text.ts';
 import type {
+  Diagnostic,
   DynamicServers,
   LoadedServers,
   PluginContribution,
   SettingSource,
 } from '../contract.ts';
-import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
+import { homeDirectoryOf } from '../paths/home-directory.ts';
+import { locateProject } from '../paths/locate-project.ts';
+import { resolvePaths, type ToolpoolPaths } from '../paths/resolve-paths.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
+import { scopeSources, strictScopeSources } from '../scopes/scope-sources.ts';
+import { classifyCandidate } from './classify-candidate.ts';
+import { createConnectGate } from './connect-gate.ts';
+import { mergeScopes } from './merge-scopes.ts';
 
 export interface LoadServerConfigsOptions {
   /** Where the search for the project starts. */
@@ -41,8 +51,69 @@ export interface LoadServerConfigsOptions {
  *
  * @throws {@link ToolpoolError} `TOOLPOOL_FILE_UNREADABLE`, `TOOLPOOL_CONFIG_SYNTAX` or
  *   `TOOLPOOL_CONFIG_INVALID` for a `dynamic` file or text that cannot be read;
- *   `TOOLPOOL_CONFIG_HOME_REFUSED` as {@link resolvePaths}
+ *   `TOOLPOOL_CONFIG_HOME_REFUSED` as {@link resolvePaths}; `TOOLPOOL_USAGE` for a folder that is missing
  */
 export async function loadServerConfigs(options: LoadServerConfigsOptions): Promise<LoadedServers> {
-  throw new Error(`not built ${options}`);
+  const { cwd, env = process.env, dynamic = [], plugins = [] } = options;
+  const project = await locateProject({ ...options, homeDirectory: homeDirectoryOf(env) });
+  const projectRoot = project.root;
+  const paths = options.paths ?? resolvePaths({ env, projectRoot });
+  const grants = grantsOf(options);
+  const sources = options.strict ? strictScopeSources : scopeSources;
+  const [trust, ...readings] = await Promise.all([
+    readTrust(paths, projectRoot),
+    ...sources.map((read) => read({ cwd, project, paths, dynamic, plugins })),
+  ]);
+  const classified = readings
+    .flatMap(({ candidates }) => candidates)
+    .map((candidate) => classifyCandidate(candidate, { trust, grants, env }));
+  const merged = mergeScopes(classified.flatMap(({ server }) => server ?? []));
+  const setAside = [...classified.flatMap((each) => each.setAside ?? []), ...merged.setAside];
+  return {
+    projectRoot,
+    servers: byName(merged.servers),
+    setAside: byName(setAside),
+    diagnostics: [
+      ...trust.diagnostics,
+      ...skipIgnored(
+        grants,
+        trust,
+        setAside.some(({ status }) => status === 'pending-approval'),
+      ),
+      ...readings.flatMap(({ diagnostics }) => diagnostics),
+      ...classified.flatMap(({ diagnostics }) => diagnostics),
+    ],
+    mayConnect: createConnectGate({ paths, projectRoot, grants }),
+  };
+}
+
+function grantsOf(options: LoadServerConfigsOptions): Grants {
+  const { settingSources, skipPermissions, approveForThisRun } = options;
+  return {
+    settingSources: settingSources ?? defaultSettingSources,
+    skipPermissions: skipPermissions ?? false,
+    approveForThisRun,
+  };
+}
+
+function skipIgnored(
+  { skipPermissions }: Grants,
+  { settings, readable }: Trust,
+  somePending: boolean,
+): Diagnostic[] {
+  if (!skipPermissions || !somePending || !readable) return [];
+  if (settings.skipDangerousModePermissionPrompt) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'TOOLPOOL_CONFIG_SKIP_IGNORED',
+      message:
+        'Skipping permissions approves no project server, since your own settings do not have "skipDangerousModePermissionPrompt": true.',
+    },
+  ];
+}
+
+/** In the order of UTF-16 units; equal names keep their order, which is that of precedence. */
+function byName<T extends { readonly name: string }>(items: readonly T[]): readonly T[] {
+  return items.toSorted((left, right) => compareText(left.name, right.name));
 }

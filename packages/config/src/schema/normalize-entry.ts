@@ -1,16 +1,6 @@
 import type * as z from 'zod/mini';
 import { foreignKeyHint } from './foreign-keys.ts';
-
-const transportTypes = new Set([
-  'stdio',
-  'http',
-  'sse',
-  'ws',
-  'sse-ide',
-  'ws-ide',
-  'sdk',
-  'claudeai-proxy',
-]);
+import { transportSchemas } from './transport-schemas.ts';
 
 const aliases: ReadonlyMap<string, string> = new Map([
   ['streamable-http', 'http'],
@@ -40,7 +30,8 @@ export function normalizeEntry(entry: unknown, payload: z.core.ParsePayload): un
   const { type } = fields;
   if (typeof type !== 'string') return refuse('"type" must be a string.', ['type']);
   const known = aliases.get(type) ?? type;
-  if (!transportTypes.has(known)) return refuse(UNSUPPORTED_TYPE + type.slice(0, 80), ['type']);
+  if (!Object.hasOwn(transportSchemas, known))
+    return refuse(UNSUPPORTED_TYPE + type.slice(0, 80), ['type']);
   return { ...fields, type: known };
 }
 

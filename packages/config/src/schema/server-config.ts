@@ -1,29 +1,24 @@
 import * as z from 'zod/mini';
 import { normalizeEntry } from './normalize-entry.ts';
-import {
-  ClaudeAiProxySchema,
-  HttpSchema,
-  SdkSchema,
-  SseIdeSchema,
-  SseSchema,
-  StdioSchema,
-  WsIdeSchema,
-  WsSchema,
-} from './transport-schemas.ts';
+import { transportSchemas } from './transport-schemas.ts';
 
 /** The fields that a schema names; the ones it does not know stay in the object, untyped. */
 type Known<T> = {
   readonly [Key in keyof T as string extends Key ? never : Key]: T[Key];
 };
 
-export type StdioServerConfig = Known<z.output<typeof StdioSchema>>;
-export type HttpServerConfig = Known<z.output<typeof HttpSchema>>;
-export type SseServerConfig = Known<z.output<typeof SseSchema>>;
-export type WsServerConfig = Known<z.output<typeof WsSchema>>;
-export type SseIdeServerConfig = Known<z.output<typeof SseIdeSchema>>;
-export type WsIdeServerConfig = Known<z.output<typeof WsIdeSchema>>;
-export type SdkServerConfig = Known<z.output<typeof SdkSchema>>;
-export type ClaudeAiProxyServerConfig = Known<z.output<typeof ClaudeAiProxySchema>>;
+type ConfigOf<Type extends keyof typeof transportSchemas> = Known<
+  z.output<(typeof transportSchemas)[Type]>
+>;
+
+export type StdioServerConfig = ConfigOf<'stdio'>;
+export type HttpServerConfig = ConfigOf<'http'>;
+export type SseServerConfig = ConfigOf<'sse'>;
+export type WsServerConfig = ConfigOf<'ws'>;
+export type SseIdeServerConfig = ConfigOf<'sse-ide'>;
+export type WsIdeServerConfig = ConfigOf<'ws-ide'>;
+export type SdkServerConfig = ConfigOf<'sdk'>;
+export type ClaudeAiProxyServerConfig = ConfigOf<'claudeai-proxy'>;
 
 /** How to reach one server, and how to treat it; one member per transport. */
 export type ServerConfig =
@@ -43,13 +38,13 @@ export type ServerConfig =
 export const ServerConfigSchema = z.pipe(
   z.transform(normalizeEntry),
   z.discriminatedUnion('type', [
-    StdioSchema,
-    HttpSchema,
-    SseSchema,
-    WsSchema,
-    SseIdeSchema,
-    WsIdeSchema,
-    SdkSchema,
-    ClaudeAiProxySchema,
+    transportSchemas.stdio,
+    transportSchemas.http,
+    transportSchemas.sse,
+    transportSchemas.ws,
+    transportSchemas['sse-ide'],
+    transportSchemas['ws-ide'],
+    transportSchemas.sdk,
+    transportSchemas['claudeai-proxy'],
   ]),
 );

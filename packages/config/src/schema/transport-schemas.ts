@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { commonFields, httpFields, stringMap, strings } from './fields.ts';
 
-export const StdioSchema = z.looseObject({
+const StdioSchema = z.looseObject({
   type: z.literal('stdio'),
   command: z.string().check(z.minLength(1)),
   args: z._default(strings, []),
@@ -11,7 +11,7 @@ export const StdioSchema = z.looseObject({
   ...commonFields,
 });
 
-export const HttpSchema = z.looseObject({
+const HttpSchema = z.looseObject({
   type: z.literal('http'),
   ...httpFields,
   /** Set when the entry has no `type`: a server that refuses the first POST is tried over SSE. */
@@ -19,13 +19,13 @@ export const HttpSchema = z.looseObject({
   ...commonFields,
 });
 
-export const SseSchema = z.looseObject({
+const SseSchema = z.looseObject({
   type: z.literal('sse'),
   ...httpFields,
   ...commonFields,
 });
 
-export const WsSchema = z.looseObject({
+const WsSchema = z.looseObject({
   type: z.literal('ws'),
   url: z.string(),
   headers: z.exactOptional(stringMap),
@@ -35,27 +35,39 @@ export const WsSchema = z.looseObject({
 
 const ideFields = { url: z.string(), ideName: z.string(), authToken: z.exactOptional(z.string()) };
 
-export const SseIdeSchema = z.looseObject({
+const SseIdeSchema = z.looseObject({
   type: z.literal('sse-ide'),
   ...ideFields,
   ...commonFields,
 });
 
-export const WsIdeSchema = z.looseObject({
+const WsIdeSchema = z.looseObject({
   type: z.literal('ws-ide'),
   ...ideFields,
   ...commonFields,
 });
 
-export const SdkSchema = z.looseObject({
+const SdkSchema = z.looseObject({
   type: z.literal('sdk'),
   name: z.string().check(z.minLength(1)),
   ...commonFields,
 });
 
-export const ClaudeAiProxySchema = z.looseObject({
+const ClaudeAiProxySchema = z.looseObject({
   type: z.literal('claudeai-proxy'),
   url: z.string(),
   id: z.string(),
   ...commonFields,
 });
+
+/** By `type`. */
+export const transportSchemas = {
+  stdio: StdioSchema,
+  http: HttpSchema,
+  sse: SseSchema,
+  ws: WsSchema,
+  'sse-ide': SseIdeSchema,
+  'ws-ide': WsIdeSchema,
+  sdk: SdkSchema,
+  'claudeai-proxy': ClaudeAiProxySchema,
+};

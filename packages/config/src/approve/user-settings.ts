@@ -1,0 +1,75 @@
+import type { Diagnostic } from '../contract.ts';
+import { findMember, findPosition, nodeValue } from '../read/node-value.ts';
+import type { JsoncDocument } from '../read/parse-jsonc.ts';
+import { readConfigFile, toDiagnostic } from '../read/read-config-file.ts';
+
+/** What the user's `settings.json` says about the servers of projects, by name alone. */
+export interface UserSettings {
+  readonly enabledMcpjsonServers: readonly string[];
+  readonly disabledMcpjsonServers: readonly string[];
+  readonly enableAllProjectMcpServers: boolean;
+  readonly skipDangerousModePermissionPrompt: boolean;
+}
+
+export interface UserSettingsReading {
+  readonly settings: UserSettings;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const nothingSet: UserSettings = {
+  enabledMcpjsonServers: [],
+  disabledMcpjsonServers: [],
+  enableAllProjectMcpServers: false,
+  skipDangerousModePermissionPrompt: false,
+};
+
+/** Reads the settings. An error among the diagnostics means that a rejection may be missing. */
+export async function readUserSettings(file: string): Promise<UserSettingsReading> {
+  try {
+    const document = await readConfigFile(file);
+    if (document === undefined) return { settings: nothingSet, diagnostics: [] };
+    return pickSettings(document, file);
+  } catch (error) {
+    return { settings: nothingSet, diagnostics: [toDiagnostic(error, file)] };
+  }
+}
+
+function pickSettings({ root }: JsoncDocument, file: string): UserSettingsReading {
+  const diagnostics: Diagnostic[] = [];
+  const pick = <T>(key: string, isValid: (value: unknown) => value is T, fallback: T): T => {
+    const member = root.type === 'Object' ? findMember(root, key) : undefined;
+    const value = member && nodeValue(member.value);
+    if (value === undefined || isValid(value)) return value ?? fallback;
+    const expected = Array.isArray(fallback) ? 'a list of names' : 'true or false';
+    diagnostics.push(
+      problem(`${file}: "${key}" must be ${expected}.`, file, findPosition(root, [key])),
+    );
+    return fallback;
+  };
+  if (root.type !== 'Object') {
+    diagnostics.push(problem(`${file} must hold an object.`, file, findPosition(root, [])));
+  }
+  const settings: UserSettings = {
+    enabledMcpjsonServers: pick('enabledMcpjsonServers', isNames, []),
+    disabledMcpjsonServers: pick('disabledMcpjsonServers', isNames, []),
+    enableAllProjectMcpServers: pick('enableAllProjectMcpServers', isBoolean, false),
+    skipDangerousModePermissionPrompt: pick('skipDangerousModePermissionPrompt', isBoolean, false),
+  };
+  return { settings, diagnostics };
+}
+
+function problem(
+  message: string,
+  file: string,
+  position: Pick<Diagnostic, 'line' | 'column'>,
+): Diagnostic {
+  return { severity: 'error', code: 'TOOLPOOL_CONFIG_INVALID', message, file, ...position };
+}
+
+function isNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}

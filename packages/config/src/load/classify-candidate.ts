@@ -1,0 +1,85 @@
+import type { Grants } from '../approve/decide-project-server.ts';
+import type { Trust } from '../approve/trust.ts';
+import type { ConfiguredServer, Diagnostic, SetAsideServer } from '../contract.ts';
+import { findMissing } from '../expand/find-missing.ts';
+import { hashServerConfig } from '../launch/hash-server-config.ts';
+import { parseServerConfig } from '../schema/parse-server-config.ts';
+import type { ServerConfig } from '../schema/server-config.ts';
+import type { Candidate } from '../scopes/scope-source.ts';
+import { checkName } from './check-name.ts';
+import { decideConnect } from './decide-connect.ts';
+import { describeAt, describeConfig } from './describe-config.ts';
+
+export interface ClassifyContext {
+  readonly trust: Trust;
+  readonly grants: Grants;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** An entry, either as a server that may run or as one that is set aside. */
+export type Classified = (
+  | { readonly server: ConfiguredServer; readonly setAside?: never }
+  | { readonly server?: never; readonly setAside: SetAsideServer }
+) & { readonly diagnostics: readonly Diagnostic[] };
+
+/** Decides about one entry by itself; what other scopes have comes later. */
+export function classifyCandidate(candidate: Candidate, context: ClassifyContext): Classified {
+  const nameIssues = checkName(candidate.name, candidate.scope);
+  const parsed =
+    nameIssues.length > 0 ? { issues: nameIssues } : parseServerConfig(candidate.entry);
+  if (parsed.config !== undefined) return classifyConfig(candidate, parsed.config, context);
+  const diagnostics = parsed.issues.map(({ code, path, message }) =>
+    describeAt(candidate, path, { severity: 'error', code, message }),
+  );
+  const reason = parsed.issues.map(({ message }) => message).join(' ');
+  const [first] = parsed.issues;
+  const code = first?.code ?? 'TOOLPOOL_CONFIG_INVALID';
+  return { setAside: setAside(candidate, { status: 'invalid', reason, code }), diagnostics };
+}
+
+function classifyConfig(
+  candidate: Candidate,
+  config: ServerConfig,
+  { trust, grants, env }: ClassifyContext,
+): Classified {
+  const notes = describeConfig(candidate, config);
+  const aside = (why: Why, diagnostics: readonly Diagnostic[] = []): Classified => ({
+    setAside: setAside(candidate, { ...why, config }),
+    diagnostics: [...notes, ...diagnostics],
+  });
+  if ('url' in config && config.url === '') return aside(notConfigured);
+  const { name, scope, source, directory, workingDirectory, variables } = candidate;
+  const decision = decideConnect({ name, scope, config }, trust, grants);
+  if (!decision.allowed) {
+    const { allowed, ...why } = decision;
+    return aside(why);
+  }
+  const missing = findMissing(config, { env, variables });
+  if (missing.length > 0) {
+    const code = 'TOOLPOOL_CONFIG_VARIABLE_MISSING';
+    const reason = missing.map(({ message }) => message).join(' ');
+    const diagnostics = missing.map(({ path, message }) =>
+      describeAt(candidate, path, { severity: 'error', code, message }),
+    );
+    return aside({ status: 'misconfigured', reason, code }, diagnostics);
+  }
+  const place = { name, scope, source, directory, workingDirectory };
+  const hash = hashServerConfig(config);
+  const server = { ...place, config, hash, ...(variables !== undefined && { variables }) };
+  return { server, diagnostics: notes };
+}
+
+type Why = Pick<SetAsideServer, 'status' | 'reason' | 'code' | 'changes'>;
+
+const notConfigured: Why = {
+  status: 'not-configured',
+  reason: 'It has no URL yet.',
+  code: 'TOOLPOOL_SERVER_NOT_CONFIGURED',
+};
+
+function setAside(
+  { name, scope, source, entry }: Candidate,
+  why: Why & Pick<SetAsideServer, 'config'>,
+): SetAsideServer {
+  return { name, scope, source, ...why, entry };
+}
