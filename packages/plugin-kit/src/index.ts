@@ -1,7 +1,5 @@
-export { definePlugin } from './define-plugin.ts';
-export type { InProcessServer, InProcessTransport } from './in-process-server.ts';
-export { type LoadedPlugin, type LoadPluginOptions, loadPlugin } from './load-plugin.ts';
-export { type LoadedPlugins, loadPlugins, type PluginFailure } from './load-plugins.ts';
+export { definePlugin } from './contract/define-plugin.ts';
+export type { InProcessServer, InProcessTransport } from './contract/in-process-server.ts';
 export type {
   InProcessServerName,
   PluginContext,
@@ -10,4 +8,8 @@ export type {
   PluginServers,
   UserConfigOption,
   UserConfigValue,
-} from './plugin-definition.ts';
+  UserConfigValues,
+} from './contract/plugin-definition.ts';
+export type { InProcessServerFactory } from './load/in-process-servers.ts';
+export { type LoadedPlugin, type LoadPluginOptions, loadPlugin } from './load/load-plugin.ts';
+export { type LoadedPlugins, loadPlugins, type PluginFailure } from './load/load-plugins.ts';

@@ -3,19 +3,22 @@ import type { InProcessServer } from './in-process-server.ts';
 /** A value that a user gave for one of a plugin's options. */
 export type UserConfigValue = string | number | boolean;
 
+/** Values by option. */
+export type UserConfigValues = Readonly<Record<string, UserConfigValue>>;
+
 /** One option that a plugin asks its user for; placeholders name it as `${user_config.<key>}`. */
 export interface UserConfigOption {
   readonly type: 'string' | 'number' | 'boolean' | 'file' | 'directory';
   readonly title: string;
   readonly description?: string;
-  /** Without a value or a default, the plugin's servers do not start. @default false */
+  /** Servers that use it do not start while it has no value. @default false */
   readonly required?: boolean;
   readonly default?: UserConfigValue;
   /** The value is a secret: masked in messages, kept out of plain files. @default false */
   readonly sensitive?: boolean;
 }
 
-/** An entry as in `.mcp.json`; `{ type: 'sdk' }` stands for a server that `createServers` returns. */
+/** An entry as in `.mcp.json`; `{ type: 'sdk' }` stands for a server that `createServers` makes. */
 export interface PluginServerEntry {
   readonly type?: string;
   readonly [field: string]: unknown;
@@ -32,7 +35,7 @@ export interface PluginContext {
   readonly dataDirectory: string;
   readonly projectRoot: string;
   /** The user's values by option, defaults filled in. */
-  readonly userConfig: Readonly<Record<string, UserConfigValue>>;
+  readonly userConfig: UserConfigValues;
 }
 
 /** Names of the entries that run in the host's process. */
@@ -40,7 +43,7 @@ export type InProcessServerName<Servers extends PluginServers> = {
   [Name in keyof Servers & string]: Servers[Name] extends { readonly type: 'sdk' } ? Name : never;
 }[keyof Servers & string];
 
-/** What a plugin module default-exports: plain data, plus one function that makes servers. */
+/** What a plugin module default-exports: plain data, and one function that makes servers. */
 export interface PluginDefinition<Servers extends PluginServers = PluginServers> {
   readonly apiVersion: 1;
   /** Letters, digits, `.`, `_` and `-`; its servers register as `plugin:<name>:<server>`. */
@@ -48,7 +51,7 @@ export interface PluginDefinition<Servers extends PluginServers = PluginServers>
   readonly version: string;
   readonly description?: string;
   readonly mcpServers?: Servers;
-  /** Makes every in-process server; called at most once, when the first of them is needed. */
+  /** Makes the servers of every entry of type `sdk`; called once, when the first is needed. */
   readonly createServers?: (
     context: PluginContext,
   ) => InProcessServers<Servers> | Promise<InProcessServers<Servers>>;
