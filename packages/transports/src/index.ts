@@ -1,7 +1,7 @@
 export { createTransport } from './create-transport.ts';
 export { wrapFetchWithTimeout } from './http/wrap-fetch-with-timeout.ts';
 export { createLinkedTransportPair } from './linked-transport-pair.ts';
-export { closeAllStdioTransports, killAllStdioProcesses } from './stdio/live-transports.ts';
+export { killAllStdioProcesses } from './stdio/live-process-groups.ts';
 export { StdioTransport } from './stdio/stdio-transport.ts';
 export type { ToolpoolTransport, TransportDiagnostics } from './toolpool-transport.ts';
 export type {

@@ -1,29 +1,178 @@
+import { randomUUID } from 'node:crypto';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { ToolpoolError } from '@toolpool/foundation/errors';
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import { truncateText } from '@toolpool/foundation/text';
+import { createServerWording } from '../server-wording.ts';
 import type { ToolpoolTransport, TransportDiagnostics } from '../toolpool-transport.ts';
 import type { StdioTransportConfig } from '../transport-config.ts';
-import type { TransportDependencies } from '../transport-dependencies.ts';
+import type { StdioOptions, TransportDependencies } from '../transport-dependencies.ts';
+import { createChildEnvironment } from './child-environment.ts';
+import { createExitError } from './exit-error.ts';
+import { FrameReader } from './frame-reader.ts';
+import { checkFolder, type LaunchContext, launchServer, waitForSpawn } from './launch-server.ts';
+import { RunningServer, type ServerExit } from './running-server.ts';
+import { StderrTail } from './stderr-tail.ts';
+import { collectStdioSecrets } from './stdio-secrets.ts';
 
-/** Runs a server as a child process in a process group of its own. */
+const MEBIBYTE = 2 ** 20;
+const QUOTED_LINE_LENGTH = 200;
+
+/**
+ * Runs a server as a child process, in a process group of its own and without a shell. Lines that
+ * are no messages are skipped, a message over the limit fails only the call it answers, and `close`
+ * resolves when no process of the group is left but zombies.
+ *
+ * `start` rejects with a {@link ToolpoolError}: `TOOLPOOL_TRANSPORT_CWD_NOT_FOUND`,
+ * `TOOLPOOL_TRANSPORT_COMMAND_NOT_FOUND`, `TOOLPOOL_TRANSPORT_SPAWN_FAILED`. `closeReason` tells exit
+ * code, signal and the last lines of standard error: `TOOLPOOL_TRANSPORT_EXITED`.
+ */
 export class StdioTransport implements ToolpoolTransport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
-  readonly closeReason: ToolpoolError | undefined;
+  readonly #context: LaunchContext;
+  readonly #options: StdioOptions;
+  readonly #stderr: StderrTail;
+  #starting: Promise<void> | undefined;
+  #server: RunningServer | undefined;
+  #over = false;
+  #closeReason: ToolpoolError | undefined;
+  #skippedLines = 0;
+  #firstSkippedLine: string | undefined;
 
   constructor(config: StdioTransportConfig, dependencies: TransportDependencies = {}) {
-    throw new Error(`not built: ${config} ${dependencies}`);
+    const { serverName, display, environment = process.env, stdio = {} } = dependencies;
+    const wording = createServerWording(serverName, collectStdioSecrets(config, dependencies));
+    const { env, envPassthrough } = config;
+    this.#context = {
+      config,
+      environment: createChildEnvironment({
+        environment,
+        env,
+        envPassthrough,
+        marker: randomUUID(),
+      }),
+      command: display?.command ?? wording.present(config.command),
+      wording,
+    };
+    this.#options = stdio;
+    this.#stderr = new StderrTail(wording.present);
   }
+
+  get closeReason(): ToolpoolError | undefined {
+    return this.#closeReason;
+  }
+
   start(): Promise<void> {
-    throw new Error('not built');
+    if (this.#starting !== undefined) {
+      return Promise.reject(new TypeError('A transport starts only once.'));
+    }
+    this.#starting = this.#start();
+    return this.#starting;
   }
+
   send(message: JSONRPCMessage): Promise<void> {
-    throw new Error(`not built: ${message}`);
+    if (this.#server === undefined || this.#over) return Promise.reject(this.#closedError());
+    try {
+      return this.#server.write(`${JSON.stringify(message)}\n`);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
-  close(): Promise<void> {
-    throw new Error('not built');
+
+  async close(): Promise<void> {
+    this.#finish(undefined);
+    if (this.#server === undefined) await this.#starting?.catch(() => {});
+    await this.#server?.end();
   }
+
   diagnostics(): TransportDiagnostics {
-    throw new Error('not built');
+    const stderr = this.#stderr.quote();
+    return {
+      skippedLines: this.#skippedLines,
+      ...(this.#firstSkippedLine !== undefined && { firstSkippedLine: this.#firstSkippedLine }),
+      ...(stderr !== '' && { stderr }),
+    };
+  }
+
+  async #start(): Promise<void> {
+    try {
+      this.#throwIfOver();
+      await checkFolder(this.#context);
+      this.#throwIfOver();
+      await this.#launch();
+      this.#throwIfOver();
+    } catch (error) {
+      this.#finish(ToolpoolError.isInstance(error) ? error : undefined);
+      throw error;
+    }
+  }
+
+  #launch(): Promise<void> {
+    const child = launchServer(this.#context);
+    if (child.pid !== undefined) {
+      const reader = new FrameReader({
+        maxFrameBytes: this.#options.maxFrameBytes ?? 128 * MEBIBYTE,
+        onMessage: this.#deliver,
+        onSkippedLine: this.#skip,
+      });
+      this.#server = new RunningServer(child, child.pid, {
+        maxPendingBytes: this.#options.maxPendingBytes ?? 16 * MEBIBYTE,
+        shutdown: this.#options.shutdown ?? {},
+        onOutput: (chunk) => reader.push(chunk),
+        onErrorOutput: (chunk) => this.#stderr.write(chunk),
+      });
+      void this.#server.ended.then(this.#explainEnd);
+    }
+    return waitForSpawn(child, this.#context);
+  }
+
+  readonly #deliver = (message: JSONRPCMessage): void => {
+    if (!this.#over) this.#guard(() => this.onmessage?.(message));
+  };
+
+  readonly #skip = (line: string): void => {
+    this.#skippedLines += 1;
+    this.#firstSkippedLine ??= truncateText(
+      this.#context.wording.present(truncateText(line, 20 * QUOTED_LINE_LENGTH)),
+      QUOTED_LINE_LENGTH,
+    );
+  };
+
+  readonly #explainEnd = (exit: ServerExit | undefined): void => {
+    const { command, wording } = this.#context;
+    this.#finish(createExitError({ exit, command, stderr: this.#stderr.quote() }, wording));
+  };
+
+  /** Ends the conversation, once; the processes are for {@link close}. */
+  #finish(reason: ToolpoolError | undefined): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#closeReason = reason;
+    this.#server?.fail(this.#closedError());
+    this.#guard(() => this.onclose?.());
+  }
+
+  /** A handler that throws must stop neither the next message nor the end of the processes. */
+  #guard(handler: () => void): void {
+    try {
+      handler();
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #throwIfOver(): void {
+    if (this.#over) throw this.#closedError();
+  }
+
+  #closedError(): ToolpoolError {
+    if (this.#closeReason !== undefined) return this.#closeReason;
+    const { subject, serverName } = this.#context.wording;
+    return new ToolpoolError(`${subject} is not connected.`, {
+      code: 'TOOLPOOL_TRANSPORT_CLOSED',
+      hint: 'Connect to it again.',
+      server: serverName,
+    });
   }
 }

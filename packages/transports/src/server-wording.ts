@@ -1,0 +1,23 @@
+import { cleanForTerminal, maskSecrets } from '@toolpool/foundation/text';
+
+/** How messages speak of one server. */
+export interface ServerWording {
+  /** The subject of a sentence. */
+  readonly subject: string;
+  readonly serverName: string | undefined;
+  /** Text of the server, or of this machine about it, made safe to print and without secrets. */
+  readonly present: (text: string) => string;
+}
+
+export function createServerWording(
+  serverName: string | undefined,
+  secrets: readonly string[],
+): ServerWording {
+  const mask = (text: string) => maskSecrets(text, secrets);
+  return {
+    subject: serverName === undefined ? 'The server' : `Server "${serverName}"`,
+    serverName,
+    // Masked on both sides: cleaning can join the halves of a secret, and can change one.
+    present: (text) => mask(cleanForTerminal(mask(text))),
+  };
+}
