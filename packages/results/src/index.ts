@@ -13,7 +13,8 @@ export type {
 export type { ResultStore, SavedResult, SaveRequest } from './content/result-store.ts';
 export { inferCompactSchema } from './describe/infer-compact-schema.ts';
 export { estimateTokens } from './measure/estimate-tokens.ts';
-export { type NormalizedResult, transformMcpResult } from './normalize/transform-mcp-result.ts';
+export type { NormalizedResult } from './normalize/normalize-result.ts';
+export { transformMcpResult } from './normalize/transform-mcp-result.ts';
 export {
   type ProcessedResult,
   type ProcessOptions,

@@ -1,5 +1,12 @@
+import { cleanText } from '@toolpool/foundation/text';
+import type { FitContext, TokenCounter } from './budget/budget.ts';
+import { fitToBudget } from './budget/fit-to-budget.ts';
 import type { ModelContentBlock } from './content/content-block.ts';
+import { keepVisible } from './content/keep-visible.ts';
 import type { ResultStore, SavedResult } from './content/result-store.ts';
+import { createResultReport } from './model/result-report.ts';
+import { LARGE_TEXT_LENGTH, toModelBlocks } from './model/to-model-blocks.ts';
+import { normalizeResult } from './normalize/normalize-result.ts';
 
 export interface ProcessOptions {
   /** Configured name of the server. */
@@ -13,7 +20,7 @@ export interface ProcessOptions {
   /** UTF-16 units of text that pass whatever their tokens: the tool's own `_meta` value only. At most 500,000 count. */
   readonly maxResultSizeChars?: number | undefined;
   /** An exact counter; asked only when the estimate is near the limit. */
-  readonly countTokens?: ((text: string) => number | Promise<number>) | undefined;
+  readonly countTokens?: TokenCounter | undefined;
   /** For IDE servers. @default false */
   readonly skipSizeCheck?: boolean | undefined;
 }
@@ -30,9 +37,53 @@ export interface ProcessedResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
+const DEFAULT_MAX_TOKENS = 25_000;
+
+/** Above it, a tool's own limit counts as this. UTF-16 units. */
+const MAX_RESULT_SIZE_CHARS = 500_000;
+
+/**
+ * Turns what a server returned into what a model gets. One budget holds for content, structured
+ * content and error texts: a small result passes as it is, beside images text is truncated, large
+ * text is saved to the store and replaced by a notice of how to read it, and what cannot be saved is
+ * truncated with a marker. Bytes that are no viewable image are saved, links are named. Invisible
+ * characters are removed.
+ *
+ * Never rejects for what a server sent, nor for a store that fails: then it warns.
+ */
 export async function processMcpResult(
   raw: unknown,
   options: ProcessOptions,
 ): Promise<ProcessedResult> {
-  throw new Error(`${String(raw)} ${String(options)}`);
+  const { result, structuredBlock } = normalizeResult(raw, cleanUnlessLarge);
+  const { content: source, warnings, ...rest } = result;
+  const report = createResultReport(options, warnings);
+  const blocks: ModelContentBlock[] = [];
+  for (const block of source) blocks.push(...(await toModelBlocks(block, report)));
+  const visible = keepVisible(blocks);
+  const content = options.skipSizeCheck
+    ? visible
+    : await fitToBudget(visible, {
+        budget: toBudget(options),
+        report,
+        structured: structuredBlock && { block: structuredBlock, value: rest.structuredContent },
+      });
+  return {
+    content,
+    saved: report.saved,
+    truncated: report.truncated,
+    warnings: report.warnings,
+    ...rest,
+  };
+}
+
+/** Large texts are cleaned later, a slice at a time. */
+function cleanUnlessLarge(text: string): string {
+  return text.length > LARGE_TEXT_LENGTH ? text : cleanText(text);
+}
+
+function toBudget(options: ProcessOptions): FitContext['budget'] {
+  const { maxTokens = DEFAULT_MAX_TOKENS, maxResultSizeChars = 0, countTokens } = options;
+  const maxTextLength = Math.min(maxResultSizeChars, MAX_RESULT_SIZE_CHARS);
+  return { maxTokens, maxTextLength, countTokens };
 }

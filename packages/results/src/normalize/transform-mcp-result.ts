@@ -1,16 +1,12 @@
-import type { ContentBlock } from '../content/content-block.ts';
+import { cleanText } from '@toolpool/foundation/text';
+import { type NormalizedResult, normalizeResult } from './normalize-result.ts';
 
-/** A server's result in MCP's shape, whatever it looked like on the wire. */
-export interface NormalizedResult {
-  /** Never empty: a result without any content says `(no output)`. */
-  readonly content: readonly ContentBlock[];
-  readonly isError: boolean;
-  readonly structuredContent?: unknown;
-  readonly _meta?: Readonly<Record<string, unknown>>;
-  /** What was wrong with the result, one sentence each. */
-  readonly warnings: readonly string[];
-}
-
+/**
+ * Brings a server's result into MCP's shape, leniently and without limits of size: good blocks are
+ * kept whatever their neighbours are, a bad block becomes a short note, `null` is absence, and text
+ * is text. Structured content joins the content only where that is empty or says something else.
+ * Invisible characters are removed everywhere, keys too; nothing is checked against a schema.
+ */
 export function transformMcpResult(raw: unknown): NormalizedResult {
-  throw new Error(String(raw));
+  return normalizeResult(raw, cleanText).result;
 }

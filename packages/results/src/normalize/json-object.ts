@@ -1,0 +1,14 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The JSON text of a value; `undefined` for what JSON cannot say, or not that deep. */
+export function stringifyJson(value: unknown, space?: number): string | undefined {
+  try {
+    return JSON.stringify(value, undefined, space);
+  } catch {
+    return undefined;
+  }
+}
