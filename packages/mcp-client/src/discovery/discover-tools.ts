@@ -1,8 +1,8 @@
 import { type McpToolDefinition, readMcpToolDefinition } from '@toolpool/tool-core';
 import type { ConnectedServer } from '../connection/connection.ts';
+import { showName } from '../show-name.ts';
 import { type DiscoverOptions, listSource, oncePerConnection } from './discover-options.ts';
 import { listPages } from './list-pages.ts';
-import { shown } from './read-items.ts';
 
 export interface ToolList {
   readonly tools: readonly McpToolDefinition[];
@@ -34,7 +34,7 @@ export const discoverTools: (
     }
     const { name } = reading.definition;
     for (const note of reading.notes) report(note);
-    if (found.has(name)) report(`The tool "${shown(name)}" is in its list twice.`);
+    if (found.has(name)) report(`The tool "${showName(name)}" is in its list twice.`);
     else found.set(name, reading.definition);
   }
   return { tools: [...found.values()], problems: reported };

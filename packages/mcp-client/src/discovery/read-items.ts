@@ -1,9 +1,9 @@
 import { cleanLabel, truncateText } from '@toolpool/foundation/text';
 import { isRecord } from '../records.ts';
+import { showName } from '../show-name.ts';
 import type { ListedItems } from './list-pages.ts';
 
 const MAX_TEXT_LENGTH = 16_384;
-const MAX_SHOWN_KEY = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ export function readItems<Item>(
     if (!isRecord(item) || typeof name !== 'string' || name === '') {
       reported.push(`Server "${server}": a ${noun} in its list has no usable "${key}".`);
     } else if (found.has(name)) {
-      reported.push(`Server "${server}": the ${noun} "${shown(name)}" is in its list twice.`);
+      reported.push(`Server "${server}": the ${noun} "${showName(name)}" is in its list twice.`);
     } else {
       found.set(name, read(item, name));
     }
@@ -48,9 +48,4 @@ export function readTexts<Name extends string>(
     if (typeof value === 'string') texts[name] = cleanLabel(truncateText(value, MAX_TEXT_LENGTH));
   }
   return texts;
-}
-
-/** A name of the server's own, fit for a message. */
-export function shown(name: string): string {
-  return truncateText(cleanLabel(name), MAX_SHOWN_KEY);
 }

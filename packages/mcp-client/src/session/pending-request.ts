@@ -2,6 +2,8 @@ import { clampTimerMs } from '@toolpool/foundation/timing';
 import { type Abortable, addAbortTarget, removeAbortTarget } from './abort-listeners.ts';
 import type { RequestOptions } from './session.ts';
 
+const DEFAULT_TIMEOUT_MS = 60_000;
+
 /** What a pending request tells its channel when it ends before an answer came. */
 export interface PendingOwner {
   giveUp(request: PendingRequest, why: 'cancelled' | 'timed-out'): void;
@@ -11,6 +13,7 @@ export interface PendingOwner {
 export class PendingRequest implements Abortable {
   readonly id: number;
   readonly method: string;
+  readonly target: string | undefined;
   readonly promise: Promise<unknown>;
   readonly timeoutMs: number;
   readonly onProgress: RequestOptions['onProgress'];
@@ -22,17 +25,13 @@ export class PendingRequest implements Abortable {
 
   constructor(
     owner: PendingOwner,
-    id: number,
-    {
-      method,
-      timeoutMs,
-      signal,
-      onProgress,
-    }: RequestOptions & { method: string; timeoutMs: number },
+    { id, method }: { readonly id: number; readonly method: string },
+    { timeoutMs = DEFAULT_TIMEOUT_MS, signal, onProgress, target }: RequestOptions,
   ) {
     this.id = id;
+    this.target = target;
     this.method = method;
-    this.timeoutMs = clampTimerMs(timeoutMs);
+    this.timeoutMs = timeoutMs > 0 ? clampTimerMs(timeoutMs) : DEFAULT_TIMEOUT_MS;
     this.onProgress = onProgress;
     this.#owner = owner;
     this.#signal = signal;

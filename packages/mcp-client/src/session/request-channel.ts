@@ -23,7 +23,6 @@ import { tidyMessage } from './tidy-message.ts';
 
 // Ids below belong to the SDK client above, which counts from 0.
 const FIRST_ID = 1_000_000;
-const DEFAULT_TIMEOUT_MS = 60_000;
 // Reasons go to a third party: fixed texts, never the caller's own.
 const REASONS = {
   cancelled: 'The caller cancelled it.',
@@ -96,18 +95,14 @@ export class RequestChannel implements Transport, PendingOwner {
 
   request(method: string, params: Message | undefined, options: RequestOptions): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
-    if (options.signal?.aborted) return Promise.reject(requestCancelled(this.#subject(method)));
+    if (options.signal?.aborted)
+      return Promise.reject(requestCancelled(this.#subject(method, options.target)));
     const id = this.#nextId++;
-    const request = new PendingRequest(this, id, {
-      method,
-      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      signal: options.signal,
-      onProgress: options.onProgress,
-    });
+    const request = new PendingRequest(this, { id, method }, options);
     this.#pending.set(id, request);
     const message = { jsonrpc: '2.0', id, method, params: withToken(params, request) } as const;
     this.#transport.send(message as JSONRPCMessage).catch((error: unknown) => {
-      this.#take(id)?.reject(toSendError(error, this.#subject(method)));
+      this.#take(id)?.reject(toSendError(error, this.#subject(method, options.target)));
     });
     return request.promise;
   }
@@ -133,7 +128,7 @@ export class RequestChannel implements Transport, PendingOwner {
 
   giveUp(request: PendingRequest, why: 'cancelled' | 'timed-out'): void {
     if (!this.#take(request.id)) return;
-    const subject = this.#subject(request.method);
+    const subject = this.#subject(request.method, request.target);
     const error =
       why === 'cancelled' ? requestCancelled(subject) : requestTimedOut(subject, request.timeoutMs);
     request.reject(error);
@@ -173,19 +168,19 @@ export class RequestChannel implements Transport, PendingOwner {
     // A null member counts as absent: several server libraries write both members.
     const isRefusal = error !== undefined && error !== null;
     if (result !== undefined && !isRefusal) request.resolve(result);
-    else request.reject(this.#toError(request.method, result ?? undefined, error ?? undefined));
+    else request.reject(this.#toError(request, result ?? undefined, error ?? undefined));
     return true;
   }
 
-  #toError(method: string, result: unknown, error: unknown): ToolpoolError {
-    const subject = this.#subject(method);
+  #toError({ method, target }: PendingRequest, result: unknown, error: unknown): ToolpoolError {
+    const subject = this.#subject(method, target);
     if (error === undefined) return invalidResponse(subject, 'neither a result nor an error');
     if (result !== undefined) return invalidResponse(subject, 'a result and an error at once');
     return toRefusal(error, subject);
   }
 
-  #subject(method: string): RequestSubject {
-    return { ...this.#party, method };
+  #subject(method: string, target: string | undefined): RequestSubject {
+    return { ...this.#party, method, target };
   }
 
   #notified(message: { readonly method: string; readonly params?: unknown }): boolean {

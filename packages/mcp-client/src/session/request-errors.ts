@@ -1,6 +1,7 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { cleanDeep, cleanText, maskSecrets, truncateText } from '@toolpool/foundation/text';
 import { isRecord } from '../records.ts';
+import { showName } from '../show-name.ts';
 
 const MAX_MESSAGE_LENGTH = 4_000;
 
@@ -8,13 +9,20 @@ const MAX_MESSAGE_LENGTH = 4_000;
 export interface RequestSubject {
   readonly server: string;
   readonly method: string;
+  /** What the request was about; may be a server's own text. */
+  readonly target?: string | undefined;
   /** Values that no error may hold. */
   readonly secrets: readonly string[];
 }
 
+function nameOf({ method, target }: RequestSubject): string {
+  return target === undefined ? method : `${method} of "${showName(target)}"`;
+}
+
 /** Maps the error member of a JSON-RPC response, however badly formed. */
 export function toRefusal(error: unknown, subject: RequestSubject): ToolpoolError {
-  const { server, method, secrets } = subject;
+  const { server, secrets } = subject;
+  const request = nameOf(subject);
   const { code, message, data } = isRecord(error) ? error : {};
   if (isRecord(data) && data.toolpool === 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE') {
     return frameTooLarge(data, subject);
@@ -22,7 +30,7 @@ export function toRefusal(error: unknown, subject: RequestSubject): ToolpoolErro
   const text = typeof message === 'string' ? message : 'no message';
   const cleaned = maskSecrets(cleanText(truncateText(text, MAX_MESSAGE_LENGTH)), secrets);
   const shown = text.length > MAX_MESSAGE_LENGTH ? `${cleaned}... [truncated]` : cleaned;
-  const refused = Number.isInteger(code) ? `refused ${method} (${code})` : `refused ${method}`;
+  const refused = Number.isInteger(code) ? `refused ${request} (${code})` : `refused ${request}`;
   const details = data === undefined || data === null ? undefined : maskDeep(data, secrets);
   return new ToolpoolError(`Server "${server}" ${refused}: ${shown}`, {
     code: 'TOOLPOOL_REQUEST_REFUSED',
@@ -44,11 +52,12 @@ function maskDeep(data: unknown, secrets: readonly string[]): unknown {
 
 function frameTooLarge(
   data: Readonly<Record<string, unknown>>,
-  { server, method }: RequestSubject,
+  subject: RequestSubject,
 ): ToolpoolError {
+  const { server } = subject;
   const limit = typeof data.limit === 'number' ? ` of ${data.limit} bytes` : '';
   return new ToolpoolError(
-    `The answer of server "${server}" to ${method} is larger than the limit${limit}.`,
+    `The answer of server "${server}" to ${nameOf(subject)} is larger than the limit${limit}.`,
     {
       code: 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE',
       hint: 'Ask the tool for less at a time. The connection is still usable.',
@@ -58,8 +67,8 @@ function frameTooLarge(
 }
 
 export function invalidResponse(subject: RequestSubject, fault: string): ToolpoolError {
-  const { server, method } = subject;
-  return new ToolpoolError(`Server "${server}" answered ${method} with ${fault}.`, {
+  const { server } = subject;
+  return new ToolpoolError(`Server "${server}" answered ${nameOf(subject)} with ${fault}.`, {
     code: 'TOOLPOOL_RESPONSE_INVALID',
     hint: 'This is a fault of the server: report it there.',
     server,
@@ -67,16 +76,20 @@ export function invalidResponse(subject: RequestSubject, fault: string): Toolpoo
 }
 
 export function requestTimedOut(subject: RequestSubject, timeoutMs: number): ToolpoolError {
-  const { server, method } = subject;
-  return new ToolpoolError(`Server "${server}" did not answer ${method} within ${timeoutMs} ms.`, {
-    code: 'TOOLPOOL_CALL_TIMEOUT',
-    hint: 'The server was told to stop. Allow more time, or ask for less at a time.',
-    server,
-  });
+  const { server } = subject;
+  return new ToolpoolError(
+    `Server "${server}" did not answer ${nameOf(subject)} within ${timeoutMs} ms.`,
+    {
+      code: 'TOOLPOOL_CALL_TIMEOUT',
+      hint: 'The server was told to stop. Allow more time, or ask for less at a time.',
+      server,
+    },
+  );
 }
 
-export function requestCancelled({ server, method }: RequestSubject): ToolpoolError {
-  return new ToolpoolError(`The request ${method} to server "${server}" was cancelled.`, {
+export function requestCancelled(subject: RequestSubject): ToolpoolError {
+  const { server } = subject;
+  return new ToolpoolError(`The request ${nameOf(subject)} to server "${server}" was cancelled.`, {
     code: 'TOOLPOOL_CALL_CANCELLED',
     server,
   });
@@ -91,11 +104,15 @@ export function sessionClosed(server: string): ToolpoolError {
 }
 
 /** An error that a transport gave for a message it could not send. */
-export function toSendError(error: unknown, { server, method }: RequestSubject): ToolpoolError {
+export function toSendError(error: unknown, subject: RequestSubject): ToolpoolError {
   if (ToolpoolError.isInstance(error)) return error;
-  return new ToolpoolError(`The request ${method} could not be sent to server "${server}".`, {
-    code: 'TOOLPOOL_TRANSPORT_CLOSED',
-    server,
-    cause: error,
-  });
+  const { server } = subject;
+  return new ToolpoolError(
+    `The request ${nameOf(subject)} could not be sent to server "${server}".`,
+    {
+      code: 'TOOLPOOL_TRANSPORT_CLOSED',
+      server,
+      cause: error,
+    },
+  );
 }

@@ -29,6 +29,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Time the whole request may take, in milliseconds. @default 60_000 */
   readonly timeoutMs?: number | undefined;
+  /** What the request is about, named in errors: a tool, a resource. May be a server's own text. */
+  readonly target?: string | undefined;
   /** Asks the server for progress and receives it. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }

@@ -1,0 +1,50 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import type { ConnectedServer } from '../connection/connection.ts';
+import { callTimeoutMs } from '../connection/settings.ts';
+import { isRecord } from '../records.ts';
+import type { Progress } from '../session/session.ts';
+import { showName } from '../show-name.ts';
+
+export interface CallToolOptions {
+  /** Aborting it cancels the call: it rejects at once and the server is told. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** `_meta` to send with the call. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** Wall clock of the call, in milliseconds. @default the server's `timeout`, else `MCP_TOOL_TIMEOUT`, else 100,000,000 */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Calls a tool by the server's own name and resolves to the server's result as it came; give it to
+ * `processMcpResult` before a model sees it. The wall clock runs from here; progress does not move it.
+ *
+ * @throws {@link ToolpoolError} `TOOLPOOL_TOOL_ARGUMENTS_INVALID` for arguments that are no object,
+ *   otherwise as {@link Session.request}
+ */
+export async function callTool(
+  { session, config, name: server }: ConnectedServer,
+  tool: string,
+  args: Readonly<Record<string, unknown>> = {},
+  { signal, onProgress = ignoreProgress, meta, timeoutMs }: CallToolOptions = {},
+): Promise<unknown> {
+  if (!isRecord(args)) throw argumentsInvalid(server, tool);
+  const params = { name: tool, arguments: args, ...(meta && { _meta: meta }) };
+  return session.request('tools/call', params, {
+    target: tool,
+    signal,
+    // Always given, so that a progress token is always sent.
+    onProgress,
+    timeoutMs: callTimeoutMs(timeoutMs, config, process.env),
+  });
+}
+
+function ignoreProgress(): void {}
+
+function argumentsInvalid(server: string, tool: string): ToolpoolError {
+  return new ToolpoolError(`The arguments for tool "${showName(tool)}" are no object.`, {
+    code: 'TOOLPOOL_TOOL_ARGUMENTS_INVALID',
+    hint: 'Give an object whose keys are the names of the arguments.',
+    server,
+  });
+}

@@ -1,0 +1,166 @@
+import type { AuthCache } from '@toolpool/auth';
+import type { ConfiguredServer, ConnectGate, SetAsideServer } from '@toolpool/config';
+import type { ProcessedResult, ResultStore } from '@toolpool/results';
+import type { PermissionContext, Tool, ToolContext } from '@toolpool/tool-core';
+import type { InProcessServer } from '@toolpool/transports';
+import type { MCPServerConnection, SettledConnection } from '../connection/connection.ts';
+import type { Command } from '../discovery/discover-prompts.ts';
+import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
+import type { ClientInfo } from '../session/open-session.ts';
+import type { HostState } from './export-state.ts';
+import type { PromptMessages } from './get-prompt.ts';
+import type { HostEventName, HostEvents } from './host-events.ts';
+import type { ListName } from './server-lists.ts';
+
+/** A server object, or a function that makes a fresh one for each connection. */
+export type InProcessServerSource =
+  | InProcessServer
+  | (() => InProcessServer | Promise<InProcessServer>);
+
+/** A call that a rule or the mode wants a person to decide. */
+export interface PermissionRequest {
+  readonly tool: Tool;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Why it is asked, as a full sentence. */
+  readonly message: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface HostOptions {
+  /** What may run, of `loadServerConfigs`. */
+  readonly servers: readonly ConfiguredServer[];
+  /** What may not, for {@link Host.exportState}; nothing of it is ever touched. */
+  readonly setAside?: readonly SetAsideServer[];
+  /**
+   * Asked before each start and dial: that of `loadServerConfigs`. @default refuses servers of the
+   * project scope, allows all others
+   */
+  readonly mayConnect?: ConnectGate;
+  /**
+   * `all` starts connecting at once; `lazy` connects a server when {@link Host.connect} asks for it.
+   * @default 'all'
+   */
+  readonly connect?: 'all' | 'lazy';
+  /** What connected servers are asked for. @default tools, resources and prompts */
+  readonly lists?: readonly ListName[];
+  /** Server objects for entries of type `sdk`, by the entry's `name` field. */
+  readonly inProcessServers?: Readonly<Record<string, InProcessServerSource>>;
+  readonly builtInTools?: readonly Tool[];
+  /** @default no rules, mode `default` */
+  readonly permissions?: PermissionContext;
+  /** Decides calls that ask; without it they are denied. */
+  readonly onPermissionRequest?: (request: PermissionRequest) => boolean | Promise<boolean>;
+  /** Where results go that are too large for a model; without one they are truncated. */
+  readonly resultStore?: ResultStore;
+  readonly authCache?: AuthCache;
+  /** Settings such as `MCP_TIMEOUT`, and the values of references. @default process.env */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Who this host says it is. */
+  readonly clientInfo?: ClientInfo;
+  /** Milliseconds until a connection must stand; beats entries and `MCP_TIMEOUT`. */
+  readonly connectTimeoutMs?: number;
+  /** Wall clock of every call, in milliseconds; beats entries and `MCP_TOOL_TIMEOUT`. */
+  readonly callTimeoutMs?: number;
+  /** Closes all servers when a signal ends this process, as {@link closeOnExit}. @default false */
+  readonly handleSignals?: boolean;
+}
+
+export interface CallOptions extends ToolContext {
+  /** Wall clock of this call, in milliseconds; beats every other setting. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Where a result comes from and how long it took. */
+export interface CallOrigin {
+  /** Qualified name. */
+  readonly tool: string;
+  /** Absent for built-in tools. */
+  readonly server?: string;
+  readonly durationMs: number;
+}
+
+/** What a call gave: for the model, for programs, and what was saved where. */
+export type CallResult = ProcessedResult & CallOrigin;
+
+export interface RawCallResult extends CallOrigin {
+  /** The server's result as it came. */
+  readonly result: unknown;
+}
+
+/** One server as a list shows it. Counts are absent where the list was not asked for, or failed. */
+export interface ServerReport {
+  readonly connection: MCPServerConnection;
+  readonly tools?: number;
+  readonly resources?: number;
+  readonly prompts?: number;
+  /** What was wrong with its lists, one sentence each. */
+  readonly problems: readonly string[];
+  /** From the start of the last attempt until its lists were there, in milliseconds. */
+  readonly durationMs?: number;
+}
+
+/** Connections to many servers, and everything they offer as one pool. */
+export interface Host extends AsyncDisposable {
+  /** Resolves once every server that is being connected has settled. Nothing needs to wait for it. */
+  ready(): Promise<void>;
+  /**
+   * Connects a server and lists what it offers; gives the connection there is, or tries once more.
+   *
+   * @throws {@link ToolpoolError} `TOOLPOOL_SERVER_UNKNOWN`; all other failures are states
+   */
+  connect(server: string): Promise<SettledConnection>;
+  /** Every server's state, in the order of names. */
+  connections(): readonly MCPServerConnection[];
+  servers(): readonly ServerReport[];
+  /** The pool as it is now: the same array until something changes. */
+  toolPool(): readonly Tool[];
+  /** The prompts of all connected servers. */
+  commands(): readonly Command[];
+  resources(): readonly (Resource & { readonly server: string })[];
+  resourceTemplates(): readonly (ResourceTemplate & { readonly server: string })[];
+  /** Instructions of connected servers, cleaned, in the order of names. */
+  instructions(): readonly { readonly server: string; readonly instructions: string }[];
+  /**
+   * Calls a tool of the pool by its name, if the permissions allow it. A tool that failed by its own
+   * word is a result with `isError`.
+   *
+   * @throws {@link ToolpoolError} `TOOLPOOL_TOOL_UNKNOWN`, `TOOLPOOL_TOOL_DENIED`,
+   *   `TOOLPOOL_TOOL_ARGUMENTS_INVALID`, or as {@link Session.request}
+   */
+  callTool(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<CallResult>;
+  /** As {@link Host.callTool} for tools of servers, with the server's result untouched. */
+  callToolRaw(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<RawCallResult>;
+  /**
+   * Reads a resource; the same limits hold as for results of tools.
+   *
+   * @throws {@link ToolpoolError} `TOOLPOOL_SERVER_UNKNOWN`, why the server is not connected, or as
+   *   {@link Session.request}
+   */
+  readResource(server: string, uri: string, options?: CallOptions): Promise<ProcessedResult>;
+  /**
+   * Gets the messages of a prompt by the name of its command.
+   *
+   * @throws {@link ToolpoolError} `TOOLPOOL_PROMPT_UNKNOWN`, or as {@link Session.request}
+   */
+  getPrompt(
+    name: string,
+    args?: Readonly<Record<string, string>>,
+    options?: CallOptions,
+  ): Promise<PromptMessages>;
+  /** Hears an event until the returned function is called. */
+  on<Name extends HostEventName>(
+    name: Name,
+    listener: (event: HostEvents[Name]) => void,
+  ): () => void;
+  exportState(): HostState;
+  /** Closes every connection, all at once; resolves when nothing of them is left. Never rejects. */
+  close(): Promise<void>;
+}

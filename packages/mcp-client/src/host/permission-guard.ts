@@ -1,0 +1,91 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import {
+  decidePermission,
+  type PermissionContext,
+  type PermissionDecision,
+  type Tool,
+} from '@toolpool/tool-core';
+import { addAbortTarget, removeAbortTarget } from '../session/abort-listeners.ts';
+import type { CallOptions, HostOptions } from './host.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Lets calls pass that the permissions allow, asks where they say so, and denies the others. */
+export class PermissionGuard {
+  readonly #context: PermissionContext;
+  readonly #ask: HostOptions['onPermissionRequest'];
+  // What is decided about a server's tool does not depend on the call.
+  readonly #decisions = new WeakMap<Tool, PermissionDecision>();
+
+  constructor(context: PermissionContext, ask: HostOptions['onPermissionRequest']) {
+    this.#context = context;
+    this.#ask = ask;
+  }
+
+  /**
+   * Returns nothing when the call may go ahead at once, else a promise for the answer.
+   *
+   * @throws {@link ToolpoolError} `TOOLPOOL_TOOL_DENIED`, `TOOLPOOL_CALL_CANCELLED`
+   */
+  check(tool: Tool, args: Arguments, options: CallOptions): Promise<void> | undefined {
+    if (!tool.isMcp) return this.#checkBuiltIn(tool, args, options);
+    let decision = this.#decisions.get(tool);
+    if (!decision) {
+      decision = decidePermission(tool, this.#context);
+      this.#decisions.set(tool, decision);
+    }
+    if (decision.behavior === 'allow') return undefined;
+    return this.#settle(tool, args, { decision, options });
+  }
+
+  async #checkBuiltIn(tool: Tool, args: Arguments, options: CallOptions): Promise<void> {
+    const own = await tool.checkPermissions(args, options);
+    const decision = decidePermission(tool, this.#context, own);
+    if (decision.behavior !== 'allow') await this.#settle(tool, args, { decision, options });
+  }
+
+  async #settle(
+    tool: Tool,
+    args: Arguments,
+    { decision, options }: { decision: PermissionDecision; options: CallOptions },
+  ): Promise<void> {
+    const { behavior, message } = decision;
+    if (behavior === 'deny' || !this.#ask) throw denied(tool, decision);
+    const { signal } = options;
+    const answer = this.#ask({ tool, args, message, ...(signal && { signal }) });
+    const isAllowed = await orAborted(Promise.resolve(answer), signal, () => cancelled(tool));
+    if (!isAllowed) throw denied(tool, decision);
+  }
+}
+
+/** Settles as the work does, or rejects as soon as the signal aborts. */
+function orAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  toError: () => Error,
+): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const target = { abort: () => reject(toError()) };
+    if (signal.aborted) return target.abort();
+    addAbortTarget(signal, target);
+    work.then(resolve, reject).finally(() => removeAbortTarget(signal, target));
+  });
+}
+
+function denied(tool: Tool, { message, rule }: PermissionDecision): ToolpoolError {
+  const server = tool.mcpInfo?.serverName;
+  return new ToolpoolError(`Tool "${tool.name}" was not called. ${message}`, {
+    code: 'TOOLPOOL_TOOL_DENIED',
+    hint: `Add the rule "${tool.name}" to permissions.allow to let it run.`,
+    server,
+    data: { tool: tool.name, ...(rule && { rule: rule.text }) },
+  });
+}
+
+function cancelled(tool: Tool): ToolpoolError {
+  return new ToolpoolError(`The call of tool "${tool.name}" was cancelled.`, {
+    code: 'TOOLPOOL_CALL_CANCELLED',
+    server: tool.mcpInfo?.serverName,
+  });
+}

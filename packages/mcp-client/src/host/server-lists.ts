@@ -1,0 +1,59 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import type { McpToolDefinition } from '@toolpool/tool-core';
+import type { ConnectedServer } from '../connection/connection.ts';
+import type { DiscoverOptions } from '../discovery/discover-options.ts';
+import { type Command, discoverPrompts } from '../discovery/discover-prompts.ts';
+import {
+  discoverResources,
+  discoverResourceTemplates,
+  type Resource,
+  type ResourceTemplate,
+} from '../discovery/discover-resources.ts';
+import { discoverTools } from '../discovery/discover-tools.ts';
+
+/** A kind of thing that a host asks every connected server for. */
+export type ListName = 'tools' | 'resources' | 'prompts';
+
+/** What one connection offers. A list that is absent was not asked for, or failed. */
+export interface ServerLists {
+  readonly tools?: readonly McpToolDefinition[];
+  readonly resources?: readonly Resource[];
+  readonly templates?: readonly ResourceTemplate[];
+  readonly commands?: readonly Command[];
+  /** What was wrong with the lists, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+export const NO_LISTS: ServerLists = { problems: [] };
+
+type Found = ServerLists & { readonly name: ListName };
+
+/** Asks for lists, all at once, and tells of each as it comes; one that fails is a problem told. */
+export async function discoverLists(
+  connection: ConnectedServer,
+  wanted: ReadonlySet<ListName>,
+  { tell, ...options }: DiscoverOptions & { readonly tell: (found: Found) => void },
+): Promise<void> {
+  const searches: Promise<void>[] = [];
+  const search = <List extends { readonly problems: readonly string[] }>(
+    name: ListName,
+    discover: (connection: ConnectedServer, options: DiscoverOptions) => Promise<List>,
+  ) => {
+    if (!wanted.has(name)) return;
+    const found = discover(connection, options).catch((error: unknown) => ({
+      problems: [problemOf(error)],
+    }));
+    searches.push(found.then((lists) => tell({ ...lists, name })));
+  };
+  search('tools', discoverTools);
+  search('resources', discoverResources);
+  search('resources', discoverResourceTemplates);
+  search('prompts', discoverPrompts);
+  await Promise.all(searches);
+}
+
+function problemOf(error: unknown): string {
+  // Anything else is a fault of this program, which must not pass for one of the server.
+  if (!ToolpoolError.isInstance(error)) throw error;
+  return error.message;
+}
