@@ -13,31 +13,40 @@ export function cleanDeep(value: unknown): unknown {
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** Beyond so many containers, those met are remembered, so that a cycle ends. */
-const MAX_UNTRACKED = 10_000;
+const MAX_UNTRACKED = 1_000_000;
+
+interface Search {
+  readonly waiting: Container[];
+  readonly met: Set<Container>;
+}
 
 function holdsInvisible(root: Container): boolean {
-  const met = new Set<unknown>();
-  const waiting: Container[] = [root];
+  const search: Search = { waiting: [root], met: new Set() };
   // The loop also sees what is appended while it runs.
-  for (const container of waiting) {
-    const items: readonly unknown[] = Object.values(container);
-    if (hasUncleanPart(container, items)) return true;
-    for (const item of items) {
-      if (!isContainer(item) || met.has(item)) continue;
-      if (waiting.length > MAX_UNTRACKED) met.add(item);
-      waiting.push(item);
-    }
-  }
+  for (const container of search.waiting) if (hasUncleanPart(container, search)) return true;
   return false;
 }
 
-function hasUncleanPart(container: Container, items: readonly unknown[]): boolean {
-  if (items.some(isUnclean)) return true;
-  return !Array.isArray(container) && Object.keys(container).some(isUnclean);
+function hasUncleanPart(container: Container, search: Search): boolean {
+  if (isList(container)) return container.some((item) => isUnclean(item, search));
+  return Object.keys(container).some(
+    (key) => cleanText(key) !== key || isUnclean(container[key], search),
+  );
 }
 
-function isUnclean(item: unknown): boolean {
-  return typeof item === 'string' && cleanText(item) !== item;
+function isUnclean(item: unknown, { waiting, met }: Search): boolean {
+  if (typeof item === 'string') return cleanText(item) !== item;
+  if (!isContainer(item)) return false;
+  if (waiting.length > MAX_UNTRACKED) {
+    if (met.has(item)) return false;
+    met.add(item);
+  }
+  waiting.push(item);
+  return false;
+}
+
+function isList(container: Container): container is readonly unknown[] {
+  return Array.isArray(container);
 }
 
 function copyClean(root: Container): unknown {

@@ -8,22 +8,35 @@ import type { UntrustedText } from './untrusted.ts';
  */
 export function cleanText(text: UntrustedText | string): string {
   const raw = String(text);
-  if (!SUSPECT.test(raw)) return raw;
+  if (isShortLatin(raw) || !SUSPECT.test(raw)) return raw;
   const visible = raw.replace(ALWAYS_INVISIBLE, '');
   return CONDITIONAL.test(visible) ? visible.replace(SHAPED_OR_INVISIBLE, '$1') : visible;
 }
 
+/** Spares names and keys, which are the most of a tool list, the start of a regular expression. */
+function isShortLatin(text: string): boolean {
+  if (text.length > 32) return false;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) > 0xac) return false;
+  }
+  return true;
+}
+
 /**
  * {@link cleanText} plus NFKC where that is safe, for names, titles, descriptions and instructions:
- * look-alike letters become plain ones, and no character turns into ASCII punctuation.
+ * look-alike letters become plain ones, and no character turns into ASCII punctuation. Of a run of
+ * combining marks, 30 stay.
  */
 export function cleanLabel(text: UntrustedText | string): string {
-  const clean = cleanText(text);
+  const clean = cleanText(text).replace(MARKS_BEYOND_LIMIT, '$1');
   if (clean === clean.normalize('NFKC')) return clean;
   const plain = clean.replace(NORMALISABLE, toPlain).replace(COMPOSABLE, compose);
-  // A joiner that shaped a letter may shape nothing beside the letter's plain form.
-  return cleanText(plain);
+  // Plain forms may have more marks, and a joiner may shape nothing beside one.
+  return cleanText(plain).replace(MARKS_BEYOND_LIMIT, '$1');
 }
+
+/** The limit of Unicode's Stream-Safe Text (UAX #15): without it, normalising takes quadratic time. */
+const MARKS_BEYOND_LIMIT = /(\p{M}{30})\p{M}+/gu;
 
 /** Everything but emoji, which NFKC would take apart into letters. */
 const NORMALISABLE = /(?!\p{Emoji_Presentation})[\u0080-\u{10ffff}](?![\ufe0e\ufe0f])/gu;
