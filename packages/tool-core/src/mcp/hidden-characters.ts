@@ -7,22 +7,27 @@ import { cleanSchemaTexts } from './clean-schema.ts';
  * Returns JSON Pointers in printable ASCII; empty when nothing is hidden.
  */
 export function findHiddenCharacters(schema: unknown): readonly string[] {
-  const found: string[] = [];
-  search(cleanSchemaTexts(schema), '#', found);
-  return found;
+  const found = new Set<string>();
+  search(cleanSchemaTexts(schema), [], found);
+  return Array.from(found);
 }
 
-function search(node: unknown, pointer: string, found: string[]): void {
-  if (typeof node === 'string' && isHiding(node)) found.push(pointer);
-  if (typeof node !== 'object' || node === null) return;
-  for (const [key, value] of Object.entries(node)) {
-    const inner = `${pointer}/${quoteForApproval(escapeToken(key))}`;
-    if (isHiding(key)) found.push(inner);
-    search(value, inner, found);
+/** Pointers are put together only for a find, since there is hardly ever one. */
+function search(value: unknown, path: string[], found: Set<string>): void {
+  if (typeof value === 'string' && isHiding(value)) found.add(pointerTo(path));
+  if (typeof value !== 'object' || value === null) return;
+  for (const key in value) {
+    path.push(key);
+    if (isHiding(key)) found.add(pointerTo(path));
+    search((value as Record<string, unknown>)[key], path, found);
+    path.pop();
   }
 }
 
 const isHiding = (text: string): boolean => cleanText(text) !== text;
 
-/** RFC 6901, section 3. */
-const escapeToken = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+/** RFC 6901, section 3, in its URI fragment form but for the encoding. */
+function pointerTo(path: readonly string[]): string {
+  const tokens = path.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return ['#', ...tokens.map(quoteForApproval)].join('/');
+}

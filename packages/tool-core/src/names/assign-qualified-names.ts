@@ -1,8 +1,8 @@
 import type { McpToolInfo } from '../tool/tool.ts';
-import { firstCandidate, type NameCandidate, nextCandidate } from './qualified-name.ts';
+import { candidateName, firstAttempt, joinNames } from './qualified-name.ts';
 
 export interface AssignedNames<Pair extends McpToolInfo> {
-  /** Every pair once, by its qualified name, in the order given. */
+  /** Every pair once, by its qualified name. */
   readonly names: ReadonlyMap<string, Pair>;
   /** Pairs left out because an earlier one has the same server and tool name. */
   readonly duplicates: readonly Pair[];
@@ -16,57 +16,68 @@ export function assignQualifiedNames<Pair extends McpToolInfo>(
   pairs: Iterable<Pair>,
 ): AssignedNames<Pair> {
   const { unique, duplicates } = dropDuplicates(pairs);
-  const claimants = unique.map((pair) => ({ pair, candidate: firstCandidate(pair) }));
-  settle(claimants);
-  const names = new Map(claimants.map(({ candidate, pair }) => [candidate.name, pair]));
+  const names = new Map<string, Pair>();
+  for (const [name, { beaten, pair }] of settle(unique)) if (!beaten) names.set(name, pair);
   return { names, duplicates };
 }
 
-interface Claimant {
-  readonly pair: McpToolInfo;
-  candidate: NameCandidate;
-}
-
-/** What was claimed of one name so far. */
-interface Contest {
-  /** The highest attempt among the claims. */
-  attempt: number;
-  /** Who has the name; nobody once two claims of that attempt have met. */
-  holder: Claimant | undefined;
+interface Claim<Pair> {
+  readonly pair: Pair;
+  readonly joined: string;
+  readonly attempt: number;
+  readonly name: string;
+  beaten: boolean;
 }
 
 /**
- * Lets a claimant keep a name only if no other claimant ever claimed it at the same or a later
- * attempt; else it claims its next candidate. Claims are never withdrawn, so the outcome is the same
- * in whatever order they are made, and the work grows with the number of claims.
+ * Lets every pair claim its names, from the plain one on, until one of its claims stands: one that no
+ * other pair ever claimed at the same or a later attempt. Claims are never withdrawn, so the outcome
+ * is the same in whatever order they are made, and the work grows with the number of claims.
+ *
+ * @returns of each name a claim of the latest attempt
  */
-function settle(claimants: readonly Claimant[]): void {
-  const contests = new Map<string, Contest>();
-  const waiting = [...claimants];
-  for (let claimant = waiting.pop(); claimant; claimant = waiting.pop()) {
-    for (const loser of claim(contests, claimant)) {
-      loser.candidate = nextCandidate(loser.pair, loser.candidate);
-      waiting.push(loser);
-    }
+function settle<Pair extends McpToolInfo>(
+  pairs: readonly Pair[],
+): ReadonlyMap<string, Claim<Pair>> {
+  const claims = new Map<string, Claim<Pair>>();
+  const beaten: Claim<Pair>[] = [];
+  for (const pair of pairs) {
+    const joined = joinNames(pair.serverName, pair.toolName);
+    enter(createClaim(pair, joined, firstAttempt(joined)), claims, beaten);
+  }
+  for (let claim = beaten.pop(); claim; claim = beaten.pop()) {
+    enter(createClaim(claim.pair, claim.joined, claim.attempt + 1), claims, beaten);
+  }
+  return claims;
+}
+
+function createClaim<Pair extends McpToolInfo>(
+  pair: Pair,
+  joined: string,
+  attempt: number,
+): Claim<Pair> {
+  return { pair, joined, attempt, name: candidateName(pair, joined, attempt), beaten: false };
+}
+
+/** Enters a claim and lists the claims that are beaten by that. */
+function enter<Pair>(
+  claim: Claim<Pair>,
+  claims: Map<string, Claim<Pair>>,
+  beaten: Claim<Pair>[],
+): void {
+  const rival = claims.get(claim.name);
+  if (!rival || rival.attempt <= claim.attempt) claims.set(claim.name, claim);
+  if (!rival) return;
+  for (const loser of losersOf(claim, rival)) {
+    if (loser.beaten) continue;
+    loser.beaten = true;
+    beaten.push(loser);
   }
 }
 
-const nobody: readonly Claimant[] = [];
-
-/** Enters a claim and returns who loses by it. */
-function claim(contests: Map<string, Contest>, claimant: Claimant): readonly Claimant[] {
-  const { name, attempt } = claimant.candidate;
-  const contest = contests.get(name);
-  if (!contest) {
-    contests.set(name, { attempt, holder: claimant });
-    return nobody;
-  }
-  if (attempt < contest.attempt) return [claimant];
-  const losers = contest.holder ? [contest.holder] : [];
-  const isTie = attempt === contest.attempt;
-  contest.attempt = attempt;
-  contest.holder = isTie ? undefined : claimant;
-  return isTie ? [...losers, claimant] : losers;
+function losersOf<Pair>(one: Claim<Pair>, other: Claim<Pair>): readonly Claim<Pair>[] {
+  if (one.attempt === other.attempt) return [one, other];
+  return [one.attempt < other.attempt ? one : other];
 }
 
 function dropDuplicates<Pair extends McpToolInfo>(
@@ -76,10 +87,13 @@ function dropDuplicates<Pair extends McpToolInfo>(
   const duplicates: Pair[] = [];
   const toolsByServer = new Map<string, Set<string>>();
   for (const pair of pairs) {
-    const tools = toolsByServer.get(pair.serverName) ?? new Set();
-    toolsByServer.set(pair.serverName, tools);
-    (tools.has(pair.toolName) ? duplicates : unique).push(pair);
-    tools.add(pair.toolName);
+    let tools = toolsByServer.get(pair.serverName);
+    if (!tools) {
+      tools = new Set();
+      toolsByServer.set(pair.serverName, tools);
+    }
+    const count = tools.size;
+    (tools.add(pair.toolName).size === count ? duplicates : unique).push(pair);
   }
   return { unique, duplicates };
 }

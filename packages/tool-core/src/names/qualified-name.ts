@@ -14,32 +14,31 @@ const HASH_LENGTH = 8;
  * A qualified name is for showing and comparing; nothing takes one apart again.
  */
 export function buildMcpToolName(serverName: string, toolName: string): string {
-  return firstCandidate({ serverName, toolName }).name;
+  const joined = joinNames(serverName, toolName);
+  return candidateName({ serverName, toolName }, joined, firstAttempt(joined));
 }
 
-/** A tool's claim to a name. */
-export interface NameCandidate {
-  /** `mcp__server__tool` at full length. */
-  readonly joined: string;
-  /** 0: the joined name; 1: with a hash of the pair; from 2: with one of the pair and this number. */
-  readonly attempt: number;
-  readonly name: string;
+/** `mcp__server__tool` at full length. */
+export function joinNames(serverName: string, toolName: string): string {
+  return `mcp__${normalizeNameForMcp(serverName)}__${normalizeNameForMcp(toolName)}`;
 }
 
-export function firstCandidate(pair: McpToolInfo): NameCandidate {
-  const { serverName, toolName } = pair;
-  const joined = `mcp__${normalizeNameForMcp(serverName)}__${normalizeNameForMcp(toolName)}`;
-  if (joined.length <= MAX_NAME_LENGTH) return { joined, attempt: 0, name: joined };
-  return nextCandidate(pair, { joined, attempt: 0 });
+/** The lowest attempt whose name is short enough. */
+export function firstAttempt(joined: string): number {
+  return joined.length <= MAX_NAME_LENGTH ? 0 : 1;
 }
 
-export function nextCandidate(
+/**
+ * The name that a pair claims at its n-th attempt: 0 the joined name itself, 1 its first characters
+ * with a hash of the pair, from 2 on with a hash of the pair and the attempt's number.
+ */
+export function candidateName(
   { serverName, toolName }: McpToolInfo,
-  previous: Pick<NameCandidate, 'joined' | 'attempt'>,
-): NameCandidate {
-  const { joined } = previous;
-  const attempt = previous.attempt + 1;
+  joined: string,
+  attempt: number,
+): string {
+  if (attempt === 0) return joined;
   const source = attempt === 1 ? [serverName, toolName] : [serverName, toolName, attempt];
   const digest = hash('sha256', JSON.stringify(source)).slice(0, HASH_LENGTH);
-  return { joined, attempt, name: `${joined.slice(0, KEPT_LENGTH)}_${digest}` };
+  return `${joined.slice(0, KEPT_LENGTH)}_${digest}`;
 }

@@ -32,7 +32,9 @@ export interface PermissionContext {
  * {@link findUnmatchedRules} reports.
  */
 export function parsePermissionRules(texts: PermissionRuleTexts = {}): PermissionRules {
-  const read = (behavior: RuleBehavior): readonly PermissionRule[] =>
-    Array.from(new Set(texts[behavior]), (text) => ({ behavior, text: text.trim() }));
+  const read = (behavior: RuleBehavior): readonly PermissionRule[] => {
+    const distinct = new Set(texts[behavior]?.map((text) => text.trim()));
+    return Array.from(distinct, (text) => ({ behavior, text }));
+  };
   return { allow: read('allow'), ask: read('ask'), deny: read('deny') };
 }
