@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { writeLicenses } from './write-licenses.ts';
 
 /** One minified bundle with lazily loaded chunks: a fast start, and nothing to resolve at run time. */
 export default defineConfig({
@@ -10,6 +11,7 @@ export default defineConfig({
   splitting: true,
   treeshake: true,
   minify: true,
+  metafile: true,
   dts: false,
   tsconfig: 'tsconfig.build.json',
   // fd-lock finds its prebuilt binary beside its own package.json.
@@ -19,5 +21,7 @@ export default defineConfig({
   },
   esbuildOptions(options) {
     options.mainFields = ['module', 'main'];
+    options.conditions = ['@toolpool/source'];
   },
+  onSuccess: () => writeLicenses('dist'),
 });

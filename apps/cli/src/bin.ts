@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+import { listenForInterrupts } from './interrupt.ts';
+import { run } from './run.ts';
+
+for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe);
+
+process.exitCode = await run(process.argv.slice(2), {
+  // Read when a command asks: `--help` needs none of them, and opening standard input takes time.
+  get cwd() {
+    return process.cwd();
+  },
+  get stdin() {
+    return process.stdin;
+  },
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: listenForInterrupts(),
+});
+await Promise.all([flush(process.stdout), flush(process.stderr)]);
+// A plugin's timer must not keep the process alive; everything of ours is closed by now.
+process.exit();
+
+/** A reader that has seen enough, as in `toolpool tools | head`, is no failure. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+/** Resolves once everything written so far has left the process, or cannot any more. */
+function flush(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
+}

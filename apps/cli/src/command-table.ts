@@ -1,0 +1,215 @@
+import type { Command } from './command-context.ts';
+import type { OptionDeclaration } from './options/option-declaration.ts';
+
+/** How one command is typed, and where it is: its code is loaded when it runs. */
+export interface CommandDeclaration {
+  readonly name: string;
+  /** Heading in the help. */
+  readonly group: string;
+  readonly summary: string;
+  /** As `<needed>`, `[optional]`, `[several...]`. */
+  readonly arguments?: readonly string[];
+  readonly options?: readonly OptionDeclaration[];
+  readonly examples: readonly string[];
+  readonly load: () => Promise<Command<never>>;
+}
+
+const OFFLINE: OptionDeclaration = {
+  flags: '--offline',
+  description: 'read the configuration only, connect to nothing',
+};
+const WRITE_SCOPE: OptionDeclaration = {
+  flags: '-s, --scope <scope>',
+  description: 'where to write: local (default), project or user',
+};
+const FORCE: OptionDeclaration = { flags: '--force', description: 'replace a server of that name' };
+const YES: OptionDeclaration = { flags: '-y, --yes', description: 'decide without asking' };
+
+const CONFIGURE: readonly CommandDeclaration[] = [
+  {
+    name: 'add',
+    group: 'Servers:',
+    summary: 'add a server: a URL, or a command after --',
+    arguments: ['<name>', '[target...]'],
+    options: [
+      WRITE_SCOPE,
+      { flags: '-t, --transport <type>', description: 'stdio, http, sse or ws' },
+      {
+        flags: '-e, --env <K=V>',
+        description: 'variable of the command; repeatable',
+        repeat: true,
+      },
+      { flags: '-H, --header <header>', description: "'Name: value'; repeatable", repeat: true },
+      { flags: '--cwd <dir>', description: 'folder the command runs in' },
+      { flags: '--client-id <id>', description: 'OAuth client id' },
+      { flags: '--callback-port <port>', description: 'port that the OAuth login listens on' },
+      FORCE,
+    ],
+    examples: [
+      'toolpool add docs https://example.com/mcp',
+      "toolpool add -s user docs https://example.com/mcp -H 'Authorization: Bearer ${DOCS_TOKEN}'",
+      'toolpool add files -- npx -y @modelcontextprotocol/server-filesystem .',
+    ],
+    load: async () => (await import('./commands/add.ts')).add,
+  },
+  {
+    name: 'add-json',
+    group: 'Servers:',
+    summary: 'add a server as a JSON entry',
+    arguments: ['<name>', '<json>'],
+    options: [WRITE_SCOPE, FORCE],
+    examples: [`toolpool add-json files '{"command": "my-server", "args": ["."]}'`],
+    load: async () => (await import('./commands/add-json.ts')).addJson,
+  },
+  {
+    name: 'list',
+    group: 'Servers:',
+    summary: 'list the servers with their state',
+    options: [OFFLINE],
+    examples: ['toolpool list', 'toolpool list --offline --json'],
+    load: async () => (await import('./commands/list.ts')).list,
+  },
+  {
+    name: 'get',
+    group: 'Servers:',
+    summary: 'show one server with its entry and what it can do',
+    arguments: ['<name>'],
+    options: [OFFLINE],
+    examples: ['toolpool get docs'],
+    load: async () => (await import('./commands/get.ts')).get,
+  },
+  {
+    name: 'remove',
+    group: 'Servers:',
+    summary: 'remove a server from its file',
+    arguments: ['<name>'],
+    options: [{ flags: '-s, --scope <scope>', description: 'where it is: local, project or user' }],
+    examples: ['toolpool remove docs', 'toolpool remove docs -s project'],
+    load: async () => (await import('./commands/remove.ts')).remove,
+  },
+  {
+    name: 'approve',
+    group: 'Servers:',
+    summary: "show what a project's servers would run, and let them",
+    arguments: ['[name...]'],
+    options: [YES],
+    examples: ['toolpool approve', 'toolpool approve docs --yes'],
+    load: async () => (await import('./commands/approve.ts')).approve,
+  },
+  {
+    name: 'reject',
+    group: 'Servers:',
+    summary: "keep a project's servers from ever running",
+    arguments: ['[name...]'],
+    options: [YES],
+    examples: ['toolpool reject docs'],
+    load: async () => (await import('./commands/reject.ts')).reject,
+  },
+];
+
+const USE: readonly CommandDeclaration[] = [
+  {
+    name: 'tools',
+    group: 'Tools:',
+    summary: 'list the tool pool with its token cost',
+    arguments: ['[server]'],
+    options: [OFFLINE],
+    examples: ['toolpool tools', 'toolpool tools docs --json'],
+    load: async () => (await import('./commands/tools.ts')).tools,
+  },
+  {
+    name: 'tool',
+    group: 'Tools:',
+    summary: 'show one tool: its schema and how to call it',
+    arguments: ['<name>'],
+    examples: ['toolpool tool docs/search'],
+    load: async () => (await import('./commands/tool.ts')).tool,
+  },
+  {
+    name: 'call',
+    group: 'Tools:',
+    summary: 'call a tool',
+    arguments: ['<tool>', '[pairs...]'],
+    options: [
+      { flags: '--args <json>', description: 'the arguments; pairs override them' },
+      { flags: '--stdin', description: 'read the arguments as JSON from standard input' },
+      { flags: '--raw', description: "print the server's result whole, as JSON" },
+    ],
+    examples: [
+      'toolpool call docs/search query="how to install" limit=5',
+      `toolpool call mcp__docs__search --args '{"query": "install"}'`,
+      'toolpool call search filter:=\'{"tag": "new"}\' --timeout 30s',
+      'toolpool call echo message=hello --server-cmd "node server.mjs"',
+    ],
+    load: async () => (await import('./commands/call.ts')).call,
+  },
+  {
+    name: 'resources',
+    group: 'Tools:',
+    summary: 'list resources and resource templates',
+    arguments: ['[server]'],
+    options: [OFFLINE],
+    examples: ['toolpool resources docs'],
+    load: async () => (await import('./commands/resources.ts')).resources,
+  },
+  {
+    name: 'read',
+    group: 'Tools:',
+    summary: 'read one resource',
+    arguments: ['<server>', '<uri>'],
+    examples: ['toolpool read docs docs://guide'],
+    load: async () => (await import('./commands/read.ts')).read,
+  },
+  {
+    name: 'prompts',
+    group: 'Tools:',
+    summary: 'list prompts',
+    arguments: ['[server]'],
+    options: [OFFLINE],
+    examples: ['toolpool prompts'],
+    load: async () => (await import('./commands/prompts.ts')).prompts,
+  },
+  {
+    name: 'prompt',
+    group: 'Tools:',
+    summary: 'fill in one prompt',
+    arguments: ['<name>', '[pairs...]'],
+    examples: ['toolpool prompt docs/summarise topic=install'],
+    load: async () => (await import('./commands/prompt.ts')).prompt,
+  },
+];
+
+const LOOK: readonly CommandDeclaration[] = [
+  {
+    name: 'status',
+    group: 'This installation:',
+    summary: 'print the state of the host as JSON',
+    options: [OFFLINE],
+    examples: ['toolpool status'],
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    name: 'plugins',
+    group: 'This installation:',
+    summary: 'list plugins and the servers they bring',
+    examples: ['toolpool plugins --plugin ./my-plugin'],
+    load: async () => (await import('./commands/plugins.ts')).plugins,
+  },
+  {
+    name: 'doctor',
+    group: 'This installation:',
+    summary: 'check configuration, runtime and servers; each finding with its fix',
+    options: [OFFLINE],
+    examples: ['toolpool doctor'],
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'demo',
+    group: 'This installation:',
+    summary: 'show it all on the servers of a demo project',
+    examples: ['toolpool demo --project examples/quickstart'],
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
+];
+
+export const COMMANDS: readonly CommandDeclaration[] = [...CONFIGURE, ...USE, ...LOOK];

@@ -1,0 +1,72 @@
+import { text } from 'node:stream/consumers';
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import { inputJsonSchemaOf } from '@toolpool/tool-core';
+import type { CommandContext, CommandInput } from '../command-context.ts';
+import { loadConfiguration } from '../compose/load-configuration.ts';
+import { type OpenHost, withHost } from '../compose/with-host.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { findTool } from '../host/find-tool.ts';
+import { neededServers } from '../host/needed-servers.ts';
+import type { Io } from '../io.ts';
+import { parseJsonObject, readArguments } from '../options/read-arguments.ts';
+import { writeJson } from '../output/json.ts';
+import { createProgressView } from '../output/progress.ts';
+import { writeResult } from '../output/result.ts';
+
+interface CallOptions {
+  readonly args?: string;
+  readonly stdin?: boolean;
+  readonly raw?: boolean;
+}
+
+/** `toolpool call <tool> [key=value ...]`. */
+export async function call(
+  context: CommandContext,
+  { args: [name = '', ...pairs], options }: CommandInput<CallOptions>,
+): Promise<ExitCode> {
+  const configuration = await loadConfiguration(context);
+  const base = await readBase(options, context.io);
+  // Words that make no arguments are told before anything is started.
+  readArguments(pairs, { base, schema: {} });
+  const servers = neededServers(name, configuration, context);
+  const work = async (open: OpenHost): Promise<ExitCode> => {
+    const tool = findTool(name, open.host, configuration.loaded);
+    const args = readArguments(pairs, { base, schema: inputJsonSchemaOf(tool) });
+    const { io, global } = context;
+    const progress = createProgressView(context);
+    const callOptions = {
+      signal: io.signal,
+      timeoutMs: global.timeoutMs,
+      onProgress: progress.update,
+    };
+    try {
+      if (options.raw) {
+        const { result } = await open.host.callToolRaw(tool.name, args, callOptions);
+        progress.stop();
+        writeJson(io.stdout, result);
+        return isErrorResult(result) ? 1 : 0;
+      }
+      const result = await open.host.callTool(tool.name, args, callOptions);
+      progress.stop();
+      return await writeResult(context, open, result);
+    } finally {
+      progress.stop();
+    }
+  };
+  return withHost(context, configuration, work, { servers, lists: ['tools'] });
+}
+
+/** The arguments that pairs override. */
+async function readBase({ args, stdin }: CallOptions, io: Io): Promise<Record<string, unknown>> {
+  if (args !== undefined && stdin) {
+    throw new ToolpoolError('--args and --stdin both give the arguments; use one.', {
+      code: 'TOOLPOOL_USAGE',
+    });
+  }
+  if (args !== undefined) return parseJsonObject(args, '--args');
+  return stdin ? parseJsonObject(await text(io.stdin), 'Standard input') : {};
+}
+
+function isErrorResult(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && Reflect.get(result, 'isError') === true;
+}

@@ -1,0 +1,49 @@
+import type { CommandContext, CommandInput } from '../command-context.ts';
+import { loadConfiguration } from '../compose/load-configuration.ts';
+import type { OpenHost } from '../compose/with-host.ts';
+import { checkConfiguration, type Finding } from '../doctor/check-configuration.ts';
+import { checkRuntime } from '../doctor/check-runtime.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { writeJson } from '../output/json.ts';
+import { locate, writeNote } from '../output/notes.ts';
+import { paintFor } from '../output/paint.ts';
+import { safeLine } from '../output/text.ts';
+
+/** `toolpool doctor [--offline]`. */
+export async function doctor(
+  context: CommandContext,
+  { options: { offline = false } }: CommandInput<{ readonly offline?: boolean }>,
+): Promise<ExitCode> {
+  const configuration = await loadConfiguration(context);
+  const { loaded } = configuration;
+  const findings = [...checkRuntime(process.versions.node), ...checkConfiguration(configuration)];
+  if (offline) {
+    print(context, findings);
+    return 0;
+  }
+  const { withHost } = await import('../compose/with-host.ts');
+  const { checkServers } = await import('../doctor/check-servers.ts');
+  const { exitCodeOfRequired } = await import('../host/connected-rows.ts');
+  const work = async ({ host }: OpenHost): Promise<ExitCode> => {
+    print(context, [...findings, ...checkServers(host)]);
+    return exitCodeOfRequired(host, loaded);
+  };
+  return withHost(context, configuration, work, { connectTimeoutMs: context.global.timeoutMs });
+}
+
+function print(context: CommandContext, findings: readonly Finding[]): void {
+  const { io, global } = context;
+  if (global.json) {
+    writeJson(io.stdout, { findings });
+    return;
+  }
+  const paint = paintFor(io.stdout, io);
+  const colours = { error: paint.red, warning: paint.yellow, info: paint.dim };
+  for (const { severity, message, fix, ...where } of findings) {
+    const label = colours[severity](`${severity}:`);
+    io.stdout.write(`${label} ${locate(where)}${safeLine(message)}\n`);
+    if (fix !== null) io.stdout.write(`  ${paint.dim('fix:')} ${safeLine(fix)}\n`);
+  }
+  const problems = findings.filter(({ severity }) => severity !== 'info').length;
+  if (problems === 0) writeNote(context, paint.green('All is well.'));
+}

@@ -1,0 +1,108 @@
+import { realpath } from 'node:fs/promises';
+import {
+  type Diagnostic,
+  type DynamicServers,
+  findProjectRoot,
+  type LoadedServers,
+  loadServerConfigs,
+  resolvePaths,
+  type ToolpoolPaths,
+} from '@toolpool/config';
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import type { LoadedPlugins } from '@toolpool/plugin-kit';
+import type { CommandContext } from '../command-context.ts';
+
+/** Everything a command can know without starting anything. */
+export interface Configuration {
+  readonly projectRoot: string;
+  readonly paths: ToolpoolPaths;
+  readonly loaded: LoadedServers;
+  readonly plugins: LoadedPlugins;
+  /** Of the configuration, and of plugins that could not be loaded. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface LoadConfigurationOptions {
+  /** Approves every server of the project for this run, unless it was rejected. @default false */
+  readonly approveProject?: boolean;
+}
+
+/**
+ * Reads configs and plugins as the global options say. Loads neither the MCP SDK nor the client.
+ *
+ * @throws {@link ToolpoolError} `TOOLPOOL_USAGE`, `TOOLPOOL_CONFIG_HOME_REFUSED`, and what
+ *   `loadServerConfigs` throws
+ */
+export async function loadConfiguration(
+  { io, global }: CommandContext,
+  { approveProject = false }: LoadConfigurationOptions = {},
+): Promise<Configuration> {
+  const { projectRoot, paths } = await locateProject({ io, global });
+  const plugins = await loadNamedPlugins(global.plugins, { cwd: io.cwd, projectRoot, paths });
+  const loaded = await loadServerConfigs({
+    cwd: io.cwd,
+    projectRoot,
+    env: io.env,
+    paths,
+    dynamic: [...global.mcpConfigs, ...(await adHocServers(global))],
+    plugins: plugins.plugins.map(({ contribution }) => contribution),
+    strict: global.strictMcpConfig,
+    skipPermissions: global.dangerouslySkipPermissions,
+    ...(global.settingSources ? { settingSources: global.settingSources } : {}),
+    ...(approveProject ? { approveForThisRun: () => true } : {}),
+  });
+  const diagnostics = [...loaded.diagnostics, ...plugins.failures.map(failureDiagnostic)];
+  return { projectRoot, paths, loaded, plugins, diagnostics };
+}
+
+/** @throws {@link ToolpoolError} `TOOLPOOL_USAGE`, `TOOLPOOL_CONFIG_HOME_REFUSED` */
+export async function locateProject({
+  io,
+  global,
+}: CommandContext): Promise<{ projectRoot: string; paths: ToolpoolPaths }> {
+  const projectRoot =
+    global.project === undefined ? await findProjectRoot(io.cwd) : await realFolder(global.project);
+  return { projectRoot, paths: resolvePaths({ env: io.env, projectRoot }) };
+}
+
+async function realFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch (cause) {
+    throw new ToolpoolError(`There is no project folder "${folder}".`, {
+      code: 'TOOLPOOL_USAGE',
+      cause,
+    });
+  }
+}
+
+async function loadNamedPlugins(
+  references: readonly string[],
+  { cwd, projectRoot, paths }: { cwd: string; projectRoot: string; paths: ToolpoolPaths },
+): Promise<LoadedPlugins> {
+  if (references.length === 0) return { plugins: [], failures: [] };
+  const { loadPlugins } = await import('@toolpool/plugin-kit');
+  return loadPlugins(references, { cwd, projectRoot, dataDirectory: paths.pluginsDirectory });
+}
+
+async function adHocServers({
+  name,
+  serverUrl,
+  serverCommand,
+}: CommandContext['global']): Promise<DynamicServers[]> {
+  if (serverUrl !== undefined) {
+    return [{ label: '--server-url', entries: { [name]: { url: serverUrl } } }];
+  }
+  if (serverCommand === undefined) return [];
+  const { splitCommand } = await import('../options/split-command.ts');
+  const [command, ...args] = splitCommand(serverCommand);
+  return [{ label: '--server-cmd', entries: { [name]: { command, args } } }];
+}
+
+function failureDiagnostic({ reference, error }: LoadedPlugins['failures'][number]): Diagnostic {
+  return {
+    severity: 'error',
+    code: ToolpoolError.isInstance(error) ? error.code : 'TOOLPOOL_PLUGIN_INVALID',
+    message: `Plugin "${reference}" was not loaded: ${error.message}`,
+  };
+}

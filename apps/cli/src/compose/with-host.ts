@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { createAuthCache } from '@toolpool/auth';
+import type { ConfiguredServer } from '@toolpool/config';
+import {
+  createHost,
+  type Host,
+  type HostOptions,
+  type InProcessServerSource,
+} from '@toolpool/mcp-client';
+import { createFileResultStore, type ResultStore } from '@toolpool/results';
+import manifest from '../../package.json' with { type: 'json' };
+import type { CommandContext } from '../command-context.ts';
+import { createConnectingLine } from '../output/connecting-line.ts';
+import type { Configuration } from './load-configuration.ts';
+
+/** A host whose servers have settled, and where it saves results. */
+export interface OpenHost {
+  readonly host: Host;
+  readonly store: ResultStore;
+}
+
+export interface WithHostOptions {
+  /** @default all that may run */
+  readonly servers?: readonly ConfiguredServer[];
+  /** @default 'all' */
+  readonly connect?: 'all' | 'lazy';
+  /** What the servers are asked for. @default tools, resources and prompts */
+  readonly lists?: NonNullable<HostOptions['lists']>;
+  /** Milliseconds until a connection must stand. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** @default the user's */
+  readonly resultsDirectory?: string;
+  /** Hears from the host while its servers settle. */
+  readonly onOpen?: (open: OpenHost) => void;
+}
+
+/**
+ * Creates a host, waits until its servers have settled, does the work, and closes everything again,
+ * also when the user interrupts.
+ */
+export async function withHost<Result>(
+  context: CommandContext,
+  configuration: Configuration,
+  work: (open: OpenHost) => Promise<Result>,
+  options: WithHostOptions = {},
+): Promise<Result> {
+  const { signal } = context.io;
+  signal.throwIfAborted();
+  const directory = options.resultsDirectory ?? configuration.paths.resultsDirectory;
+  const store = createFileResultStore({ directory });
+  const host = createHost(hostOptions(context, configuration, { ...options, store }));
+  try {
+    options.onOpen?.({ host, store });
+    await abortable(settle(context, host), signal);
+    return await abortable(work({ host, store }), signal);
+  } finally {
+    await host.close();
+  }
+}
+
+/** Waits for all servers, and tells on a terminal for which. */
+async function settle(context: CommandContext, host: Host): Promise<void> {
+  const line = createConnectingLine(context);
+  const show = () => {
+    const waiting = host.connections().filter(({ type }) => type === 'pending');
+    line.show(waiting.map(({ name }) => name));
+  };
+  const events = ['connecting', 'connected', 'failed', 'needs-auth', 'disabled'] as const;
+  const stops = events.map((event) => host.on(event, show));
+  show();
+  try {
+    await host.ready();
+  } finally {
+    for (const stop of stops) stop();
+    line.clear();
+  }
+}
+
+function hostOptions(
+  { io }: CommandContext,
+  { loaded, paths, plugins }: Configuration,
+  { servers, connect, lists, connectTimeoutMs, store }: WithHostOptions & Pick<OpenHost, 'store'>,
+): HostOptions {
+  const inProcessServers = plugins.plugins.map((plugin) => plugin.inProcessServers);
+  return {
+    servers: servers ?? loaded.servers,
+    setAside: loaded.setAside,
+    mayConnect: loaded.mayConnect,
+    // The kit types servers by their structure, so that plugins need not share one MCP SDK.
+    inProcessServers: Object.assign({}, ...inProcessServers) as Record<
+      string,
+      InProcessServerSource
+    >,
+    // A call that a person typed, or a script that one wrote, is the answer to the question.
+    onPermissionRequest: () => true,
+    resultStore: store,
+    authCache: createAuthCache({ file: join(paths.authDirectory, 'needs-auth.json') }),
+    env: io.env,
+    clientInfo: { name: 'toolpool', version: manifest.version },
+    ...(connect ? { connect } : {}),
+    ...(lists ? { lists } : {}),
+    ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
+  };
+}
+
+/** Settles as `work` does, or rejects with the signal's reason as soon as it aborts. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,22 @@
+import { distance } from 'fastest-levenshtein';
+
+const MOST_SUGGESTIONS = 3;
+
+/** `Did you mean ...?`, or `undefined` when nothing is near. */
+export function suggest(word: string, known: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase();
+  const near = [...known]
+    .map((name) => ({ name, rank: rank(wanted, name.toLowerCase()) }))
+    .filter(({ rank }) => rank < 1)
+    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ name }) => name);
+  return near.length === 0 ? undefined : `Did you mean ${near.join(', or ')}?`;
+}
+
+/** Below 1 when the words are near: few edits for their length, or one is a part of the other. */
+function rank(wanted: string, name: string): number {
+  const edits = distance(wanted, name) / (Math.max(wanted.length, name.length, 1) * 0.4);
+  const isPart = wanted.length > 2 && (name.includes(wanted) || wanted.includes(name));
+  return isPart ? Math.min(edits, 0.9) : edits;
+}

@@ -1,0 +1,15 @@
+import { createInterface } from 'node:readline/promises';
+import type { Io } from '../io.ts';
+
+/** Asks a person on the terminal; only `y` or `yes` is a yes, and the end of input is a no. */
+export async function askYesNo(question: string, io: Io): Promise<boolean> {
+  // Not in raw mode: Ctrl-C stays a signal.
+  const reader = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
+  const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
+  try {
+    const answer = reader.question(`${question} [y/N] `, { signal: io.signal });
+    return /^y(es)?$/i.test((await Promise.race([answer, ended])).trim());
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,90 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import { Command, CommanderError, Option } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { COMMANDS, type CommandDeclaration } from './command-table.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import { GLOBAL_OPTIONS, readGlobalOptions } from './options/global-options.ts';
+import type { OptionDeclaration } from './options/option-declaration.ts';
+
+/**
+ * Parses one command line and runs its command.
+ *
+ * @throws {@link ToolpoolError} `TOOLPOOL_USAGE` for words that make no command line, and what the
+ *   command throws
+ */
+export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(io, async (declaration, command) => {
+    const dashes = argv.indexOf('--');
+    const context = {
+      io,
+      global: readGlobalOptions(command.optsWithGlobals(), io),
+      ...(dashes === -1 ? {} : { afterDashes: argv.slice(dashes + 1) }),
+    };
+    const run = await declaration.load();
+    exitCode = await run(context, { args: command.args, options: command.opts() as never });
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return exitCodeOf(error);
+  }
+  return exitCode;
+}
+
+function createProgram(
+  io: Io,
+  start: (declaration: CommandDeclaration, command: Command) => Promise<void>,
+): Command {
+  const program = new Command('toolpool')
+    .description('Add, approve, inspect, debug and call MCP servers.')
+    .usage('[options] <command>')
+    .version(manifest.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => undefined, // The error boundary prints it.
+      getOutHelpWidth: () => io.stdout.columns ?? 100,
+      getErrHelpWidth: () => io.stderr.columns ?? 100,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .configureHelp({ showGlobalOptions: true });
+  for (const option of GLOBAL_OPTIONS) program.addOption(createOption(option));
+  for (const declaration of COMMANDS) {
+    const { name, group, summary, examples } = declaration;
+    const command = program.command(name).description(summary).helpGroup(group);
+    for (const argument of declaration.arguments ?? []) command.argument(argument);
+    for (const option of declaration.options ?? []) command.addOption(createOption(option));
+    command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
+    command.action(() => start(declaration, command));
+  }
+  return program;
+}
+
+function createOption({ flags, description, repeat, parse, hidden }: OptionDeclaration): Option {
+  const option = new Option(flags, description);
+  if (repeat) {
+    option.argParser((value: string, previous: readonly string[] = []) => [...previous, value]);
+  } else if (parse) {
+    option.argParser(parse);
+  }
+  return hidden ? option.hideHelp() : option;
+}
+
+/** Help and version are done; every other complaint of the parser is a usage error. */
+function exitCodeOf(error: CommanderError): ExitCode {
+  if (error.exitCode === 0) return 0;
+  if (error.code === 'commander.help') return 2;
+  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  throw new ToolpoolError(
+    `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`,
+    {
+      code: 'TOOLPOOL_USAGE',
+      hint: suggestion?.replace(/^\((.*)\)$/, '$1') ?? 'See toolpool --help.',
+    },
+  );
+}

@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli } from './run-cli.ts';
+
+const cwd = join(tmpdir(), 'toolpool-run-test', 'project');
+mkdirSync(cwd, { recursive: true });
+
+describe('run', () => {
+  it('prints the help with every command', async () => {
+    const { code, stdout, stderr } = await runCli(['--help'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    await expect(stdout).toMatchFileSnapshot('snapshots/help.txt');
+  });
+
+  it.each([
+    'add',
+    'add-json',
+    'list',
+    'get',
+    'remove',
+    'approve',
+    'reject',
+    'tools',
+    'tool',
+    'call',
+    'resources',
+    'read',
+    'prompts',
+    'prompt',
+    'status',
+    'plugins',
+    'doctor',
+    'demo',
+  ])('prints the help of %s with examples', async (command) => {
+    const { code, stdout } = await runCli([command, '--help'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:');
+    expect(stdout).toContain('--json');
+  });
+
+  it('prints its version', async () => {
+    const { code, stdout } = await runCli(['--version'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('explains itself on stderr when no command is given', async () => {
+    const { code, stdout, stderr } = await runCli([], { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Usage: toolpool');
+  });
+
+  it.each([
+    { argv: ['tols'], message: "Unknown command 'tols'.", hint: 'Did you mean tools?' },
+    { argv: ['list', '--ofline'], message: "Unknown option '--ofline'.", hint: '--offline' },
+    { argv: ['list', '--jso'], message: "Unknown option '--jso'.", hint: '--json' },
+    { argv: ['get'], message: "Missing required argument 'name'.", hint: '--help' },
+    { argv: ['list', 'extra'], message: 'Too many arguments', hint: '--help' },
+    { argv: ['list', '--timeout', 'soon'], message: '"soon" is not a duration.', hint: '30s' },
+    { argv: ['list', '--setting-sources', 'all'], message: 'not a setting source', hint: 'user' },
+    { argv: ['list', '--server-url', 'http://x', '--server-cmd', 'y'], message: 'one', hint: '' },
+    { argv: ['list', '--server-cmd', 'a "b'], message: 'not a command line', hint: 'Quote' },
+    { argv: ['list', '--project', '/no/such'], message: 'no project folder', hint: '' },
+  ])('exits 2 for $argv', async ({ argv, message, hint }) => {
+    const { code, stdout, stderr } = await runCli(argv, { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+  });
+
+  it('prints failures as JSON alone on stdout under --json', async () => {
+    const result = await runCli(['tols', '--json'], { cwd });
+    expect(result.code).toBe(2);
+    expect(result.stderr).toBe('');
+    expect(result.json()).toEqual({
+      error: {
+        code: 'TOOLPOOL_USAGE',
+        message: "Unknown command 'tols'.",
+        server: null,
+        hint: 'Did you mean tools?',
+      },
+    });
+  });
+});
