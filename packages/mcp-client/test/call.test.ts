@@ -1,0 +1,250 @@
+import { createFixtureServer, type FixtureScript } from '@toolpool/testing';
+import { describe, expect, it } from 'vitest';
+import { callTool, type Progress } from '../src/index.ts';
+import { connected, sdkServer, stdioServer, textOf } from './servers.ts';
+
+function inProcess(script: FixtureScript) {
+  return connected(sdkServer('fixture'), { inProcessServer: () => createFixtureServer(script) });
+}
+
+const tools = [{ name: 'work', inputSchema: { type: 'object' } }];
+
+describe('callTool', () => {
+  it('resolves to the result of the server as it came', async () => {
+    const result = { content: [], isError: false, _meta: { odd: [1, null] }, extra: 1 };
+    await using server = await inProcess({ tools, replies: { work: result } });
+    expect(await callTool(server, 'work')).toEqual(result);
+  });
+
+  it('always sends an object of arguments', async () => {
+    await using server = await inProcess({ tools, replies: { work: { echoArgs: true } } });
+    expect(textOf(await callTool(server, 'work'))).toBe('{}');
+    expect(textOf(await callTool(server, 'work', { a: [1] }))).toBe('{"a":[1]}');
+    await expect(callTool(server, 'work', [] as never)).rejects.toMatchObject({
+      code: 'TOOLPOOL_TOOL_ARGUMENTS_INVALID',
+    });
+  });
+
+  it('tells of a refusal with its code, cleaned message and data', async () => {
+    const error = { code: -32602, message: 'no\u202E "path"', data: { field: 'path' } };
+    await using server = await inProcess({ tools, replies: { work: { error } } });
+    await expect(callTool(server, 'work')).rejects.toMatchObject({
+      code: 'TOOLPOOL_REQUEST_REFUSED',
+      message: 'Server "fixture" refused tools/call of "work" (-32602): no "path"',
+      data: { code: -32602, message: 'no "path"', data: { field: 'path' } },
+    });
+  });
+
+  it.each([
+    [
+      { progress: 1, total: 2, message: 'half\u200B way' },
+      { progress: 1, total: 2, message: 'half way' },
+    ],
+    [{ progress: 1, total: 'many', message: 7 }, { progress: 1 }],
+  ])('hands on progress %o sanitised', async (params, expected) => {
+    const seen: Progress[] = [];
+    const notify = (progressToken: number) => [
+      { method: 'notifications/progress', params: { progressToken, ...params } },
+      { method: 'notifications/progress', params: { progressToken, progress: 'x' } },
+    ];
+    // Tokens of a connection count up, and the call is its first request.
+    await using server = await inProcess({
+      tools,
+      replies: { work: { notify: notify(1_000_000) } },
+    });
+    await callTool(server, 'work', {}, { onProgress: (progress) => seen.push(progress) });
+    expect(seen).toEqual([expected]);
+  });
+
+  it('receives the progress of a stdio server in order', async () => {
+    await using server = await connected(
+      stdioServer('progress', { tools, replies: { work: { progress: 5 } } }),
+    );
+    const seen: number[] = [];
+    await callTool(server, 'work', {}, { onProgress: ({ progress }) => seen.push(progress) });
+    expect(seen).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('survives a progress listener that throws', async () => {
+    await using server = await inProcess({ tools, replies: { work: { progress: 2 } } });
+    const onProgress = () => {
+      throw new TypeError('mine');
+    };
+    expect(textOf(await callTool(server, 'work', {}, { onProgress }))).toBe('ok');
+  });
+
+  it('settles at once when its signal aborts and tells the server once, without the reason', async () => {
+    await using server = await inProcess({ tools, replies: { work: { hang: true } } });
+    const controller = new AbortController();
+    const call = callTool(server, 'work', {}, { signal: controller.signal });
+    controller.abort(new Error('internal words'));
+    await expect(call).rejects.toMatchObject({ code: 'TOOLPOOL_CALL_CANCELLED' });
+    const received = textOf(await callTool(server, 'received'));
+    expect(received.match(/notifications\/cancelled/g)).toHaveLength(1);
+    expect(received).not.toContain('internal words');
+  });
+
+  it('sends nothing when its signal has aborted before', async () => {
+    await using server = await inProcess({ tools });
+    const call = callTool(server, 'work', {}, { signal: AbortSignal.abort() });
+    await expect(call).rejects.toMatchObject({ code: 'TOOLPOOL_CALL_CANCELLED' });
+    expect(textOf(await callTool(server, 'received'))).not.toContain('"work"');
+  });
+
+  it('gives up after its wall clock, whatever progress comes, and takes no late answer', async () => {
+    await using server = await inProcess({
+      tools,
+      replies: { work: { progress: 1_000, everyMs: 10 } },
+    });
+    const call = callTool(server, 'work', {}, { timeoutMs: 60 });
+    await expect(call).rejects.toMatchObject({
+      code: 'TOOLPOOL_CALL_TIMEOUT',
+      message: 'Server "fixture" did not answer tools/call of "work" within 60 ms.',
+    });
+    expect(JSON.parse(textOf(await callTool(server, 'cancelled')))).toHaveLength(1);
+  });
+
+  it('takes the wall clock of the entry, then that of the environment', async () => {
+    const script: FixtureScript = { tools, replies: { work: { hang: true } } };
+    await using server = await connected(sdkServer('own', { timeout: 20 }), {
+      inProcessServer: () => createFixtureServer(script),
+    });
+    await expect(callTool(server, 'work')).rejects.toThrow('within 20 ms');
+  });
+
+  it.each([
+    [{}, 'neither a result nor an error'],
+    [{ result: {}, error: { code: 1, message: 'x' } }, 'a result and an error at once'],
+  ])('refuses the unusable response %o', async (response, fault) => {
+    await using server = await connected(sdkServer('odd'), {
+      inProcessServer: () => answering(() => response),
+    });
+    await expect(callTool(server, 'work')).rejects.toMatchObject({
+      code: 'TOOLPOOL_RESPONSE_INVALID',
+      message: `Server "odd" answered tools/call of "work" with ${fault}.`,
+    });
+  });
+
+  it('keeps secrets out of refusals', async () => {
+    const error = { code: 1, message: 'bad s3cr3t-value', data: { token: 's3cr3t-value' } };
+    const server = stdioServer(
+      'masked',
+      { tools, replies: { work: { error } } },
+      { env: { TOKEN: '${MY_TOKEN}' } },
+    );
+    await using connection = await connected(server, {
+      env: { ...process.env, MY_TOKEN: 's3cr3t-value' },
+    });
+    const failure = await callTool(connection, 'work').catch((reason: unknown) => reason);
+    expect(failure).toMatchObject({ data: { message: 'bad ***', data: { token: '***' } } });
+    expect(String(failure)).not.toContain('s3cr3t-value');
+  });
+});
+
+describe('faults of calls', () => {
+  it('fault 44: a 20 MB result arrives and the connection lives', async () => {
+    await using server = await connected(
+      stdioServer('large', { tools, replies: { work: { text: 20_000_000 } } }),
+    );
+    expect(textOf(await callTool(server, 'work'))).toHaveLength(20_000_000);
+    expect(textOf(await callTool(server, 'cancelled'))).toBe('[]');
+  });
+
+  it('fault 85: a result with null members, also _meta, does not hang the call', async () => {
+    const result = {
+      content: [{ type: 'text', text: 'ok' }],
+      _meta: null,
+      structuredContent: null,
+    };
+    await using server = await connected(
+      stdioServer('nulls', { tools, replies: { work: result } }),
+    );
+    expect(await callTool(server, 'work', {}, { timeoutMs: 2_000 })).toEqual(result);
+  });
+
+  it('fault 87: an id that comes back as text finds its call', async () => {
+    await using server = await connected(sdkServer('text-ids'), {
+      inProcessServer: () => answering(({ id }) => ({ id: String(id), result: { content: [] } })),
+    });
+    expect(await callTool(server, 'work')).toEqual({ content: [] });
+  });
+
+  it.each([1e10, 0, -1, Number.NaN])(
+    'fault 89: the time-out %d does not fire at once',
+    async (timeoutMs) => {
+      await using server = await inProcess({ tools, replies: { work: { delayMs: 30 } } });
+      expect(textOf(await callTool(server, 'work', {}, { timeoutMs }))).toBe('ok');
+    },
+  );
+
+  it('fault 89: the death of a server ends its calls at once, with the reason', async () => {
+    await using server = await connected(
+      stdioServer('dies', { tools, replies: { work: { exit: 3, stderr: 'out of luck' } } }),
+    );
+    const failure = await callTool(server, 'work').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'TOOLPOOL_TRANSPORT_EXITED' });
+    expect(String(failure)).toContain('out of luck');
+    await expect(callTool(server, 'work')).rejects.toMatchObject({
+      code: 'TOOLPOOL_TRANSPORT_EXITED',
+    });
+  });
+
+  it('fault 93: a signal that aborts after 20 finished calls cancels nothing and keeps no listener', async () => {
+    await using server = await inProcess({ tools });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    await Promise.all(Array.from({ length: 20 }, () => callTool(server, 'work', {}, { signal })));
+    controller.abort();
+    expect(textOf(await callTool(server, 'cancelled'))).toBe('[]');
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
+  it('fault 99: 50 calls answered in reverse, twice, and for nobody each get their own', async () => {
+    const held: { id: unknown; reply: (message: object) => void }[] = [];
+    await using server = await connected(sdkServer('reverse'), {
+      inProcessServer: () =>
+        answering(({ id }, reply) => {
+          held.push({ id, reply });
+          if (held.length < 50) return undefined;
+          for (const { id: heldId, reply: late } of held.reverse()) {
+            late({ id: heldId, result: { content: [], of: heldId } });
+            late({ id: heldId, result: { content: [], of: 'again' } });
+          }
+          reply({ id: 9_999_999, result: {} });
+          return undefined;
+        }),
+    });
+    const results = await Promise.all(Array.from({ length: 50 }, () => callTool(server, 'work')));
+    expect(new Set(results.map((result) => (result as { of: number }).of)).size).toBe(50);
+    expect(results[0]).toEqual({ content: [], of: 1_000_000 });
+  });
+});
+
+type Reply = (message: object) => void;
+
+/** A server that answers the handshake and leaves the rest to the test. */
+function answering(answer: (request: { id: unknown }, reply: Reply) => object | undefined) {
+  const script = createFixtureServer({ tools });
+  return {
+    close: () => script.close(),
+    async connect(given: object) {
+      const transport = given as {
+        onmessage?: (message: { id: unknown; method?: string }) => void;
+        send(message: object): Promise<void>;
+      };
+      await script.connect(given as never);
+      const handshake = transport.onmessage;
+      transport.onmessage = (message) => {
+        if (message.method !== 'tools/call') return handshake?.(message);
+        const reply: Reply = (body) =>
+          void transport.send({ jsonrpc: '2.0', id: message.id, ...body });
+        const body = answer(message, reply);
+        if (body) reply(body);
+      };
+    },
+  };
+}
