@@ -8,7 +8,7 @@ export function clampTimerMs(ms: number): number {
 
 /**
  * Settles as `work` does, or rejects with what `onTimeout` returns once `ms` have passed.
- * The timer is cleared as soon as `work` settles and never keeps the process alive by itself.
+ * The timer is cleared as soon as `work` settles.
  */
 export function withTimeout<T>(work: Promise<T>, ms: number, onTimeout: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {

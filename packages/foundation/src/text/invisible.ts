@@ -37,8 +37,8 @@ function classOf(...ranges: readonly string[]): string {
 const joiner = '[\\u200c\\u200d]';
 const emoji = String.raw`(?:\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)`;
 
-/** Scripts whose letters change shape beside a joiner (Unicode 17, sections 9, 12, 13 and 23.2). */
-const joining = `(?:${[
+/** A letter or mark that changes shape beside a joiner (Unicode 17, chapters 9, 12-14, section 23.2). */
+const joining = `(?=[\\p{L}\\p{M}])(?!\\p{Variation_Selector})(?:${[
   'Arabic,Syriac,Mandaic,Nko,Mongolian,Phags_Pa,Manichaean,Adlam,Hanifi_Rohingya',
   'Devanagari,Bengali,Gurmukhi,Gujarati,Oriya,Tamil,Telugu,Kannada,Malayalam,Sinhala',
   'Khmer,Myanmar,Tibetan,Balinese,Javanese,Newa,Tirhuta,Grantha,Chakma,Brahmi,Kaithi',
@@ -63,9 +63,9 @@ const shaped = [
   '[\\p{Script=Han}][\\ufe00-\\ufe02]',
   '[\\u2018-\\u201d\\u3001\\u3002\\uff01\\uff0c\\uff0e\\uff1a\\uff1b\\uff1f][\\ufe00\\ufe01]',
   '(?![\\x00-\\x7f])[\\p{Sm}\\p{Script=Myanmar}\\p{Script=Phags_Pa}]\\ufe00',
-  '\\p{Script=Mongolian}[\\u180b-\\u180d\\u180f]',
-  `(?<=(?=[\\p{L}\\p{M}])${joining})\\u200d(?!${joiner})`,
-  `(?<=(?=[\\p{L}\\p{M}])${joining})\\u200c(?=[\\p{L}\\p{M}])(?=${joining})`,
+  '(?!\\p{Variation_Selector})\\p{Script=Mongolian}[\\u180b-\\u180d\\u180f]',
+  `(?<=${joining})\\u200d(?!${joiner})`,
+  `(?<=${joining})\\u200c(?=${joining})`,
 ];
 
 /** Matches a {@link CONDITIONAL} character; the first group holds what is to stay. */
