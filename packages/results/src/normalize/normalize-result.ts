@@ -78,6 +78,7 @@ function toStructuredBlock(
     return block.type === 'text' && /\S/.test(block.text) ? [block.text] : [];
   });
   if (repeatsStructured(texts, structured)) return undefined;
-  const text = stringifyJson(structured);
-  return text === undefined ? undefined : { type: 'text', text };
+  // Of an in-process server, or deeper than the stack.
+  const text = stringifyJson(structured) ?? '[The structured content has no JSON text.]';
+  return { type: 'text', text };
 }
