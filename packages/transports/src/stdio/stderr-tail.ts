@@ -18,13 +18,13 @@ export class StderrTail {
     this.#ring.write(chunk);
   }
 
-  /** The last whole lines, safe to show; empty when there are none. */
+  /** The last lines, safe to show; empty when there are none. */
   quote(): string {
-    const lines = this.#present(this.#ring.toString()).trimEnd().split('\n');
-    // Its first half is gone, and a secret in it would no longer be recognised.
-    if (this.#ring.overwritten) lines.shift();
-    const text = lines.slice(-QUOTED_LINES).join('\n').trim();
-    if (text.length <= QUOTED_LENGTH) return text;
-    return `…${text.slice(-QUOTED_LENGTH).replace(/^[\udc00-\udfff]/, '')}`;
+    const text = this.#present(this.#ring.toString()).trimEnd();
+    // Where older bytes were overwritten may stand half a secret, which no mask recognises.
+    const whole = this.#ring.overwritten ? text.slice(QUOTED_LENGTH) : text;
+    const lines = whole.split('\n').slice(-QUOTED_LINES).join('\n').trim();
+    if (lines.length <= QUOTED_LENGTH) return lines;
+    return `…${lines.slice(-QUOTED_LENGTH).replace(/^[\udc00-\udfff]/, '')}`;
   }
 }
