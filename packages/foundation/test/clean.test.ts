@@ -133,6 +133,11 @@ describe('cleanLabel', () => {
     }
   });
 
+  it('settles where marks and joiners depend on each other', () => {
+    const label = cleanLabel('\u103a\u0300\u200d\u094d\u103a\u200d\u094d');
+    expect(cleanLabel(label)).toBe(label);
+  });
+
   it('keeps 30 of a pile of combining marks', () => {
     expect(cleanLabel(`x${'\u0316'.repeat(500)}y`)).toBe(`x${'\u0316'.repeat(30)}y`);
   });

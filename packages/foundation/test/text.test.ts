@@ -36,6 +36,7 @@ describe('cleanForTerminal', () => {
     ['carriage returns and backspaces', 'safe\r\nevil\r\b\b', 'safe\nevil'],
     ['escapes cut by an invisible character', '\x1b\u200b[31mred', 'red'],
     ['escapes inside escapes', '\x1b\x1b[31m[31mx', '[31mx'],
+    ['what is left of an emoji', '\x1b[0\ufe0f\u20e3', '\u20e3'],
     ['a bidirectional override', 'user\u202etxt.exe', 'usertxt.exe'],
   ])('removes %s', (_what, text, expected) => {
     expect(cleanForTerminal(text)).toBe(expected);

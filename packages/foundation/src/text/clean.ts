@@ -28,11 +28,28 @@ function isShortLatin(text: string): boolean {
  * combining marks, 30 stay.
  */
 export function cleanLabel(text: UntrustedText | string): string {
+  let label = String(text);
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const next = toPlainLabel(label);
+    if (next === label) return label;
+    label = next;
+  }
+  return toPlainLabel(label.replace(ALL_CONDITIONAL, ''));
+}
+
+/**
+ * A joiner may lose its letter when marks are put in order, and marks may need a new order when a
+ * joiner goes. Real text settles in two rounds; text made to need more loses its joiners.
+ */
+const MAX_ROUNDS = 4;
+
+const ALL_CONDITIONAL = new RegExp(CONDITIONAL.source, 'gu');
+
+function toPlainLabel(text: string): string {
   const clean = cleanText(text).replace(MARKS_BEYOND_LIMIT, '$1');
   if (clean === clean.normalize('NFKC')) return clean;
   const plain = clean.replace(NORMALISABLE, toPlain).replace(COMPOSABLE, compose);
-  // Plain forms may have more marks, and a joiner may shape nothing beside one.
-  return cleanText(plain).replace(MARKS_BEYOND_LIMIT, '$1');
+  return plain.replace(MARKS_BEYOND_LIMIT, '$1');
 }
 
 /** The limit of Unicode's Stream-Safe Text (UAX #15): without it, normalising takes quadratic time. */

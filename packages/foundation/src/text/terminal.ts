@@ -7,7 +7,9 @@ import type { UntrustedText } from './untrusted.ts';
  */
 export function cleanForTerminal(text: UntrustedText | string): string {
   const visible = cleanText(text);
-  return CONTROL.test(visible) ? visible.replace(SEQUENCE_OR_CONTROL, '') : visible;
+  if (!CONTROL.test(visible)) return visible;
+  // A sequence may have taken the character that a selector or joiner belonged to.
+  return cleanText(visible.replace(SEQUENCE_OR_CONTROL, ''));
 }
 
 const CONTROL = /[^\n\t -~\u00a0-\uffff]/;
