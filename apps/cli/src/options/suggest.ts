@@ -16,7 +16,9 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
 
 /** Below 1 when the words are near: few edits for their length, or one is a part of the other. */
 function rank(wanted: string, name: string): number {
-  const edits = distance(wanted, name) / (Math.max(wanted.length, name.length, 1) * 0.4);
+  const length = Math.max(wanted.length, name.length);
+  const allowed = Math.min(Math.max(2, Math.floor(length * 0.4)), length - 1);
+  const edits = distance(wanted, name) / (allowed + 1);
   const isPart = wanted.length > 2 && (name.includes(wanted) || wanted.includes(name));
   return isPart ? Math.min(edits, 0.9) : edits;
 }
