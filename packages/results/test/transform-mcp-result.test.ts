@@ -84,6 +84,13 @@ describe('transformMcpResult', () => {
     });
   });
 
+  it('names only the first of many bad blocks in its warnings', () => {
+    const { content, warnings } = transformMcpResult({ content: Array(1_000).fill(0) });
+    expect(content).toHaveLength(1_000);
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toBe('980 more blocks were left out.');
+  });
+
   it.each([
     { raw: { content: 'hello' }, content: [text('hello')] },
     { raw: { content: text('hello') }, content: [text('hello')] },

@@ -1,7 +1,7 @@
 import type { ModelContentBlock, TextBlock } from '../content/content-block.ts';
 import { describeText } from '../describe/describe-text.ts';
 import { formatSavedNotice } from '../describe/format-saved-notice.ts';
-import { estimateTokens } from '../measure/estimate-tokens.ts';
+import { estimateTokens, estimateTokensBySize } from '../measure/estimate-tokens.ts';
 import { stringifyJson } from '../normalize/json-object.ts';
 import type { FitContext } from './budget.ts';
 
@@ -57,5 +57,6 @@ async function saveText(
   const description = await describeText(text, value);
   const saved = await report.save(text, description.mimeType);
   if (saved === undefined) return undefined;
-  return formatSavedNotice({ saved, description, tokens: estimateTokens(text), maxTokens });
+  const tokens = estimateTokensBySize(text.length, saved.bytes);
+  return formatSavedNotice({ saved, description, tokens, maxTokens });
 }

@@ -51,6 +51,7 @@ export interface EmbeddedResourceBlock extends BlockMetadata {
   readonly resource: TextResourceContents | BlobResourceContents;
 }
 
+/** Without the icons of a link, which nothing here fetches. */
 export interface ResourceLinkBlock extends BlockMetadata {
   readonly type: 'resource_link';
   readonly uri: string;

@@ -4,5 +4,10 @@
  * Japanese 1, an emoji 1.25). One native pass.
  */
 export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4 + ((Buffer.byteLength(text) - text.length) * 3) / 8);
+  return estimateTokensBySize(text.length, Buffer.byteLength(text));
+}
+
+/** The same where the size of the text, in UTF-16 units and in UTF-8 bytes, is known. */
+export function estimateTokensBySize(length: number, bytes: number): number {
+  return Math.ceil(length / 4 + ((bytes - length) * 3) / 8);
 }

@@ -22,6 +22,8 @@ export interface NormalizedParts {
   readonly structuredBlock?: TextBlock;
 }
 
+const MAX_WARNINGS = 20;
+
 export function normalizeResult(raw: unknown, clean: CleanText): NormalizedParts {
   const fields: JsonObject = isObject(raw) ? raw : { content: raw };
   const warnings: string[] = [];
@@ -37,10 +39,16 @@ export function normalizeResult(raw: unknown, clean: CleanText): NormalizedParts
       isError: fields.isError === true,
       ...(structuredContent !== undefined && { structuredContent }),
       ...readMeta(fields),
-      warnings,
+      warnings: limitWarnings(warnings),
     },
     ...(structuredBlock && { structuredBlock }),
   };
+}
+
+function limitWarnings(warnings: readonly string[]): readonly string[] {
+  if (warnings.length <= MAX_WARNINGS) return warnings;
+  const rest = warnings.length - MAX_WARNINGS;
+  return [...warnings.slice(0, MAX_WARNINGS), `${rest} more blocks were left out.`];
 }
 
 function readContent(fields: JsonObject, warnings: string[]): readonly unknown[] {
