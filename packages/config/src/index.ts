@@ -25,14 +25,10 @@ export type {
   SetAsideStatus,
   SettingSource,
 } from './contract.ts';
-export {
-  type AddServerOptions,
-  addServer,
-  type EditableScope,
-  type EditServersOptions,
-} from './edit/add-server.ts';
+export { type AddServerOptions, addServer } from './edit/add-server.ts';
 export { type RemoveServerOptions, removeServer } from './edit/remove-server.ts';
 export type { ServerChange } from './edit/server-change.ts';
+export type { EditableScope, EditServersOptions } from './edit/servers-file.ts';
 export { type ExpandedServer, expandServerConfig } from './expand/expand-server-config.ts';
 export { describeLaunch, type LaunchField } from './launch/describe-launch.ts';
 export { hashServerConfig } from './launch/hash-server-config.ts';

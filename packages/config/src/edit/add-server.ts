@@ -1,14 +1,12 @@
-import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import { updateFile } from '@toolpool/foundation/files';
+import { checkName } from '../load/check-name.ts';
+import { type JsoncDocument, parseJsonc } from '../read/parse-jsonc.ts';
+import { parseServerConfig } from '../schema/parse-server-config.ts';
+import { setValue } from './edit-document.ts';
+import { hasServer } from './has-server.ts';
 import type { ServerChange } from './server-change.ts';
-
-/** A scope whose file this user may edit. */
-export type EditableScope = 'local' | 'project' | 'user';
-
-export interface EditServersOptions {
-  /** Real path of the project. */
-  readonly projectRoot: string;
-  readonly paths: ToolpoolPaths;
-}
+import { type EditableScope, type EditServersOptions, locateServersFile } from './servers-file.ts';
 
 export interface AddServerOptions extends EditServersOptions {
   readonly scope: EditableScope;
@@ -24,8 +22,53 @@ export interface AddServerOptions extends EditServersOptions {
  *
  * @throws {@link ToolpoolError} `TOOLPOOL_SERVER_EXISTS`; `TOOLPOOL_CONFIG_SYNTAX` when the file cannot be
  *   parsed, which is then left alone; `TOOLPOOL_CONFIG_INVALID`, `TOOLPOOL_SERVER_UNSUPPORTED_TYPE`
- *   or `TOOLPOOL_CONFIG_REFERENCE_INVALID` for an entry that could not be read back
+ *   or `TOOLPOOL_CONFIG_REFERENCE_INVALID` for an entry that could not be read back; `TOOLPOOL_USAGE`
+ *   for a project in the home folder; `TOOLPOOL_FILE_WRITE_FAILED`, `TOOLPOOL_FILE_LOCKED`
  */
 export async function addServer(options: AddServerOptions): Promise<ServerChange> {
-  throw new Error(`not built ${options}`);
+  const { scope, name, entry, force = false } = options;
+  assertValid(options);
+  const place = await locateServersFile(scope, options);
+  const { file, at, mode } = place;
+  let action: ServerChange['action'] = 'added';
+  const add = (text: string | undefined): string => {
+    const document = text === undefined ? emptyFile() : parseJsonc(text, file);
+    if (hasServer(document, place, name)) {
+      if (!force) throw alreadyThere(name, options, file);
+      action = 'replaced';
+    }
+    return setValue(document, [...at, name], toJson(entry), file);
+  };
+  await updateFile(file, add, { mode });
+  return { server: name, scope, file, action };
+}
+
+/** The entry as a file can hold it: a program may have left keys undefined. */
+function toJson(entry: unknown): unknown {
+  return JSON.parse(JSON.stringify(entry));
+}
+
+function emptyFile(): JsoncDocument {
+  return parseJsonc('{}\n', 'a new file');
+}
+
+function assertValid({ name, entry, scope }: AddServerOptions): void {
+  const issues = [...checkName(name, scope), ...(parseServerConfig(entry).issues ?? [])];
+  const [first] = issues;
+  if (first === undefined) return;
+  const problems = issues.map(({ message }) => message).join(' ');
+  throw new ToolpoolError(`Server ${JSON.stringify(name)} is not written: ${problems}`, {
+    code: first.code,
+    hint: 'Correct the entry and try again.',
+    server: name,
+  });
+}
+
+function alreadyThere(name: string, { scope }: AddServerOptions, file: string): ToolpoolError {
+  const message = `The ${scope} scope already has a server ${JSON.stringify(name)} (${file}).`;
+  return new ToolpoolError(message, {
+    code: 'TOOLPOOL_SERVER_EXISTS',
+    hint: 'Choose another name, remove it first, or replace it with --force.',
+    server: name,
+  });
 }

@@ -1,7 +1,7 @@
-import type { ObjectNode, ValueNode } from '@humanwhocodes/momoa';
-import { ToolpoolError } from '@toolpool/foundation/errors';
+import type { ObjectNode } from '@humanwhocodes/momoa';
 import type { Diagnostic } from '../contract.ts';
 import { type FieldPath, formatField } from '../launch/launch-text.ts';
+import { descend } from './descend.ts';
 import { findDuplicates, findMember, findPosition, memberName, nodeValue } from './node-value.ts';
 import type { JsoncDocument, Position } from './parse-jsonc.ts';
 
@@ -66,24 +66,6 @@ function toRawEntry(servers: ObjectNode, name: string): RawEntry {
     position: findPosition(servers, [name]),
     locate: (path) => findPosition(servers, [name, ...path]),
   };
-}
-
-/** The object under `keys`; `undefined` when one of them is missing. */
-function descend(node: ValueNode, keys: readonly string[], label: string): ObjectNode | undefined {
-  if (node.type !== 'Object') throw notAnObject(node, label);
-  const [key, ...rest] = keys;
-  if (key === undefined) return node;
-  const member = findMember(node, key);
-  return member && descend(member.value, rest, label);
-}
-
-function notAnObject(node: ValueNode, label: string): ToolpoolError {
-  const { line, column } = node.loc.start;
-  return new ToolpoolError(`${label}, line ${line}, column ${column}: an object must be here.`, {
-    code: 'TOOLPOOL_CONFIG_INVALID',
-    hint: 'Servers are written as {"mcpServers": {"<name>": {...}}}.',
-    data: { line, column },
-  });
 }
 
 function foreignRootWarnings(holder: ObjectNode, options: ReadServersOptions): Diagnostic[] {

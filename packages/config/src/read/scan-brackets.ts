@@ -1,8 +1,7 @@
+import { isComment, tokenize } from './tokens.ts';
+
 /** How deep brackets may nest: far beyond any server entry, far below any stack. */
 const MAX_DEPTH = 100;
-
-/** A comment, a string (both perhaps cut off), a run of other characters, or a single one. */
-const tokens = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|[^\s"/{}[\]]+|\S/g;
 
 const closers: ReadonlyMap<string, string> = new Map([
   ['{', '}'],
@@ -22,21 +21,17 @@ export interface BracketScan {
 export function scanBrackets(text: string): BracketScan {
   const open: { readonly offset: number; readonly closer: string }[] = [];
   let last = 0;
-  for (const { 0: token, index } of text.matchAll(tokens)) {
+  for (const token of tokenize(text)) {
     if (isComment(token)) continue;
-    last = index;
-    const closer = closers.get(token);
-    if (closer !== undefined && open.push({ offset: index, closer }) > MAX_DEPTH) {
-      return { tooDeep: index, last };
+    last = token.offset;
+    const closer = closers.get(token.text);
+    if (closer !== undefined && open.push({ offset: last, closer }) > MAX_DEPTH) {
+      return { tooDeep: last, last };
     }
-    if (isCloser(token) && open.pop()?.closer !== token) return { last };
+    if (isCloser(token.text) && open.pop()?.closer !== token.text) return { last };
   }
   const unclosed = open.at(-1);
   return unclosed === undefined ? { last } : { unclosed: unclosed.offset, last };
-}
-
-function isComment(token: string): boolean {
-  return token.startsWith('//') || token.startsWith('/*');
 }
 
 function isCloser(token: string): boolean {

@@ -2,10 +2,8 @@ import type * as z from 'zod/mini';
 import { foreignKeyHint } from './foreign-keys.ts';
 import { transportSchemas } from './transport-schemas.ts';
 
-const aliases: ReadonlyMap<string, string> = new Map([
-  ['streamable-http', 'http'],
-  ['streamableHttp', 'http'],
-]);
+/** What the spec and other hosts call the type `http`. */
+export const httpAliases: readonly string[] = ['streamable-http', 'streamableHttp'];
 
 /** Start of the message that marks an issue as being about the type; its end is the type. */
 export const UNSUPPORTED_TYPE = 'Unsupported server type: ';
@@ -29,7 +27,7 @@ export function normalizeEntry(entry: unknown, payload: z.core.ParsePayload): un
   if (!('type' in fields)) return withInferredType(fields) ?? refuse(describeMissing(fields));
   const { type } = fields;
   if (typeof type !== 'string') return refuse('"type" must be a string.', ['type']);
-  const known = aliases.get(type) ?? type;
+  const known = httpAliases.includes(type) ? 'http' : type;
   if (!Object.hasOwn(transportSchemas, known))
     return refuse(UNSUPPORTED_TYPE + type.slice(0, 80), ['type']);
   return { ...fields, type: known };

@@ -1,0 +1,28 @@
+/** What an editor shows about a field. */
+export const fieldDescriptions: Readonly<Record<string, string>> = {
+  type: 'The transport. May be left out next to "command" (stdio) and next to "url" (streamable HTTP, then SSE).',
+  command:
+    'The program to start; a path with a separator is relative to the project (user scope: to this file).',
+  args: 'Its arguments, passed as they are, without a shell.',
+  env: 'Variables of its environment, on top of a short safe list.',
+  envPassthrough: "Names of variables to pass on from the host's environment.",
+  cwd: 'Its working directory; the project when left out.',
+  url: 'Where the server listens. An empty text means: not configured yet.',
+  headers: 'Headers of every request.',
+  headersHelper: 'A command that prints a JSON object of headers, run at each connect.',
+  oauth: 'A client that is registered with the authorization server already.',
+  tls: 'Paths of PEM files.',
+  name: 'Name under which the host registered the in-process server.',
+  id: 'The server at the account proxy.',
+  ideName: 'Name of the IDE.',
+  authToken: 'The token that the IDE expects.',
+  timeout: 'Longest time of one call, in milliseconds.',
+  idleTimeout: 'Longest time of a call without an answer or progress, in milliseconds; 0 for none.',
+  connectTimeout: 'Longest time to connect, in milliseconds.',
+  idleStop: 'Time without a call after which the server is stopped, in milliseconds.',
+  alwaysLoad: 'Shows the tools of this server to the model at once, whatever the size of the pool.',
+  disabled: 'Keeps the entry and does not run it.',
+  required: 'Makes a failure of this server a failure of the whole command.',
+  tools: 'Globs on the names of its tools; "exclude" wins.',
+  protocol: 'The protocol revision: "auto", "legacy", or one such as "2025-11-25".',
+};
