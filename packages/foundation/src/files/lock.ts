@@ -9,6 +9,9 @@ const FLAGS = constants.O_RDWR | constants.O_CREAT;
 // A lock file that somebody planted as a link or a pipe is not followed and does not block.
 const SAFE_FLAGS = FLAGS | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** Node closes a file that nobody can reach, which would free the lock of a change that still runs. */
+const held = new Set<FileHandle>();
+
 export interface FileLock {
   readonly release: () => Promise<void>;
 }
@@ -40,12 +43,13 @@ export async function lockFile(path: string): Promise<FileLock> {
     await file.close();
     throw error;
   }
+  held.add(file);
   return { release: () => release(lockPath, file) };
 }
 
 async function isAt(path: string, file: FileHandle): Promise<boolean> {
-  const [held, present] = await Promise.all([file.stat(), stat(path).catch(() => undefined)]);
-  return present !== undefined && present.ino === held.ino && present.dev === held.dev;
+  const [own, present] = await Promise.all([file.stat(), stat(path).catch(() => undefined)]);
+  return present !== undefined && present.ino === own.ino && present.dev === own.dev;
 }
 
 async function release(path: string, file: FileHandle): Promise<void> {
@@ -55,6 +59,7 @@ async function release(path: string, file: FileHandle): Promise<void> {
     const isRemovable = process.platform !== 'win32' && isEmptyFile(await file.stat());
     if (isRemovable) await unlink(path).catch(() => undefined);
   } finally {
+    held.delete(file);
     await file.close();
   }
 }
