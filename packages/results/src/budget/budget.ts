@@ -16,7 +16,7 @@ export interface Budget {
 export const IMAGE_TOKENS = 1_600;
 
 /** The block that is the JSON text of the structured content, and that content. */
-export interface StructuredText {
+interface StructuredText {
   readonly block: TextBlock;
   readonly value: unknown;
 }
