@@ -53,6 +53,20 @@ describe.concurrent('updateFile', () => {
     expect(left.length).toBeLessThanOrEqual(1);
   });
 
+  it('gives up after ten seconds of a lock that is held', async () => {
+    await using directory = temporaryDirectory();
+    const path = join(directory.path, 'a');
+    const holder = start('hold', path);
+    await once(holder.stdout, 'data');
+    await expect(updateFile(path, () => 'mine')).rejects.toMatchObject({
+      code: 'TOOLPOOL_FILE_LOCKED',
+      data: { path },
+    });
+    await kill(holder);
+  });
+});
+
+describe('lock of updateFile', () => {
   it('takes over the lock of a killed process at once', async () => {
     await using directory = temporaryDirectory();
     const path = join(directory.path, 'a');
@@ -66,18 +80,6 @@ describe.concurrent('updateFile', () => {
     await waiting;
     expect(performance.now() - since).toBeLessThan(1000);
     expect(readdirSync(directory.path)).toEqual(['a']);
-  });
-
-  it('gives up after ten seconds of a lock that is held', async () => {
-    await using directory = temporaryDirectory();
-    const path = join(directory.path, 'a');
-    const holder = start('hold', path);
-    await once(holder.stdout, 'data');
-    await expect(updateFile(path, () => 'mine')).rejects.toMatchObject({
-      code: 'TOOLPOOL_FILE_LOCKED',
-      data: { path },
-    });
-    await kill(holder);
   });
 });
 
