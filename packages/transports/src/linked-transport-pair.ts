@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { callGuarded } from './call-guarded.ts';
 
 const DONE = Promise.resolve();
 
@@ -71,11 +72,7 @@ class LinkedTransport implements Transport {
     this.#inbox = [];
     for (const message of inbox) {
       if (this.#deaf) return;
-      try {
-        this.onmessage?.(message);
-      } catch (error) {
-        this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-      }
+      callGuarded(this, () => this.onmessage?.(message));
     }
   };
 }

@@ -1,3 +1,4 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
 import { cleanForTerminal, maskSecrets } from '@toolpool/foundation/text';
 
 /** How messages speak of one server. */
@@ -20,4 +21,13 @@ export function createServerWording(
     // Masked on both sides: cleaning can join the halves of a secret, and can change one.
     present: (text) => mask(cleanForTerminal(mask(text))),
   };
+}
+
+/** The error of a transport that is used before its start or after its end. */
+export function createClosedError({ subject, serverName }: ServerWording): ToolpoolError {
+  return new ToolpoolError(`${subject} is not connected.`, {
+    code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    hint: 'Connect to it again.',
+    server: serverName,
+  });
 }

@@ -1,12 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
 
-/** What a transport saw besides messages. All text is cleaned and masked. */
+/** What a stdio server wrote besides messages, cleaned and masked; other transports see nothing. */
 export interface TransportDiagnostics {
-  /** Lines, or stream events, that were no JSON-RPC message and were skipped. */
+  /** Lines on its standard output that were no JSON-RPC message and were skipped. */
   readonly skippedLines: number;
   readonly firstSkippedLine?: string;
-  /** The last lines a stdio server wrote to its standard error. */
+  /** The last lines on its standard error. */
   readonly stderr?: string;
 }
 

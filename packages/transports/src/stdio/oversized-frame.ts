@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { createTooLargeResponse } from '../too-large-response.ts';
 import { ByteRing } from './byte-ring.ts';
 
 const WINDOW_BYTES = 4096;
@@ -35,17 +36,7 @@ export class OversizedFrame {
   /** The error response to deliver in its place; `undefined` when it answers no request. */
   toErrorResponse(maxBytes: number): JSONRPCMessage | undefined {
     const id = findResponseId(this.start, this.#tail.toString());
-    if (id === undefined) return undefined;
-    return {
-      jsonrpc: '2.0',
-      id,
-      error: {
-        // Of the range that JSON-RPC leaves to implementations; the SDK uses -32000 to -32002.
-        code: -32010,
-        message: `result too large (limit ${maxBytes} bytes)`,
-        data: { toolpool: 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE', limit: maxBytes },
-      },
-    };
+    return id === undefined ? undefined : createTooLargeResponse(id, maxBytes);
   }
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { truncateText } from '@toolpool/foundation/text';
-import { createServerWording } from '../server-wording.ts';
+import { callGuarded } from '../call-guarded.ts';
+import { createClosedError, createServerWording } from '../server-wording.ts';
 import type { ToolpoolTransport, TransportDiagnostics } from '../toolpool-transport.ts';
 import type { StdioTransportConfig } from '../transport-config.ts';
 import type { StdioOptions, TransportDependencies } from '../transport-dependencies.ts';
@@ -128,7 +129,7 @@ export class StdioTransport implements ToolpoolTransport {
   }
 
   readonly #deliver = (message: JSONRPCMessage): void => {
-    if (!this.#over) this.#guard(() => this.onmessage?.(message));
+    if (!this.#over) callGuarded(this, () => this.onmessage?.(message));
   };
 
   readonly #skip = (line: string): void => {
@@ -150,16 +151,7 @@ export class StdioTransport implements ToolpoolTransport {
     this.#over = true;
     this.#closeReason = reason;
     this.#server?.fail(this.#closedError());
-    this.#guard(() => this.onclose?.());
-  }
-
-  /** A handler that throws must stop neither the next message nor the end of the processes. */
-  #guard(handler: () => void): void {
-    try {
-      handler();
-    } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    }
+    callGuarded(this, () => this.onclose?.());
   }
 
   #throwIfOver(): void {
@@ -167,12 +159,6 @@ export class StdioTransport implements ToolpoolTransport {
   }
 
   #closedError(): ToolpoolError {
-    if (this.#closeReason !== undefined) return this.#closeReason;
-    const { subject, serverName } = this.#context.wording;
-    return new ToolpoolError(`${subject} is not connected.`, {
-      code: 'TOOLPOOL_TRANSPORT_CLOSED',
-      hint: 'Connect to it again.',
-      server: serverName,
-    });
+    return this.#closeReason ?? createClosedError(this.#context.wording);
   }
 }

@@ -1,0 +1,90 @@
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import type { TransportDependencies } from '../transport-dependencies.ts';
+import type { Endpoint } from './endpoint.ts';
+import { createStatusError, createUnreachableError } from './http-errors.ts';
+import { limitBody } from './limit-body.ts';
+import { wrapFetchWithTimeout } from './wrap-fetch-with-timeout.ts';
+
+/** Decoded, as on every transport. */
+const MAX_BODY_BYTES = 2 ** 27;
+
+export interface EndpointFetchOptions {
+  readonly dependencies: TransportDependencies;
+  /** Hears of a request whose answer is over the limit. */
+  readonly onTooLarge: (id: RequestId, maxBytes: number) => void;
+}
+
+/**
+ * The `fetch` of one endpoint: within its limits of time and size, and with its configured headers,
+ * which go to its own origin only. A request that gets no answer, and one but GET that is answered
+ * with 400 and above, rejects with a {@link ToolpoolError}.
+ */
+export function createEndpointFetch(
+  endpoint: Endpoint,
+  { dependencies, onTooLarge }: EndpointFetchOptions,
+): typeof fetch {
+  const timed = wrapFetchWithTimeout(dependencies.fetch ?? fetch, (init) =>
+    timeoutOf(init, dependencies),
+  );
+  const { subject, serverName } = endpoint.wording;
+  const tooLarge = (init: RequestInit) => {
+    const id = requestIdOf(init);
+    if (id !== undefined) onTooLarge(id, MAX_BODY_BYTES);
+    return new ToolpoolError(`${subject} sent more than ${MAX_BODY_BYTES} bytes in one answer.`, {
+      code: 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE',
+      hint: 'Ask it for less at once.',
+      server: serverName,
+    });
+  };
+  return async (input, init = {}) => {
+    const response = await reach(endpoint, init.signal, () => {
+      const headers = addConfiguredHeaders(new Headers(init.headers), endpoint, String(input));
+      return timed(input, { ...init, headers });
+    });
+    if (response.status >= 400 && (init.method ?? 'GET') !== 'GET') {
+      throw await createStatusError(response, endpoint);
+    }
+    return limitBody(response, MAX_BODY_BYTES, () => tooLarge(init));
+  };
+}
+
+async function reach(
+  endpoint: Endpoint,
+  signal: AbortSignal | null | undefined,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await send();
+  } catch (error) {
+    throw signal?.aborted ? error : createUnreachableError(error, endpoint);
+  }
+}
+
+function addConfiguredHeaders(headers: Headers, endpoint: Endpoint, target: string): Headers {
+  if (isSameOrigin(endpoint.url, new URL(target))) {
+    for (const [name, value] of endpoint.headers) {
+      if (!headers.has(name)) headers.set(name, value);
+    }
+  }
+  return headers;
+}
+
+/** A redirect to the https form of the same host, both on their default ports, stays at home. */
+function isSameOrigin(home: URL, target: URL): boolean {
+  const isUpgrade =
+    home.protocol === 'http:' && target.protocol === 'https:' && home.host === target.host;
+  return home.origin === target.origin || (isUpgrade && home.port === '' && target.port === '');
+}
+
+function timeoutOf(init: RequestInit, dependencies: TransportDependencies): number {
+  const { requestTimeoutMs = 60_000, callTimeoutMs = 300_000 } = dependencies;
+  // The SDK writes the method first, so that a long body need not be parsed for it.
+  const isCall = /"method":"tools\/call"/.test(String(init.body ?? '').slice(0, 100));
+  if (!isCall) return requestTimeoutMs;
+  return callTimeoutMs === 0 ? 0 : Math.max(requestTimeoutMs, callTimeoutMs);
+}
+
+function requestIdOf({ body }: RequestInit): RequestId | undefined {
+  return typeof body === 'string' ? JSON.parse(body).id : undefined;
+}

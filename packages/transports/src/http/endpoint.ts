@@ -1,0 +1,51 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
+import { redactUrl } from '@toolpool/foundation/text';
+import { createServerWording, type ServerWording } from '../server-wording.ts';
+import type { HttpTransportConfig, SseTransportConfig } from '../transport-config.ts';
+import type { TransportDependencies } from '../transport-dependencies.ts';
+import { parseHeaders } from './parse-headers.ts';
+
+/** Where a remote server is, what it is sent, and how messages speak of it. */
+export interface Endpoint {
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly wording: ServerWording;
+  /** The URL as messages show it. */
+  readonly shownUrl: string;
+}
+
+/**
+ * Reads the endpoint of a config. A user and password in the URL become a Basic `Authorization`
+ * (RFC 7617), since `fetch` takes no such URL.
+ *
+ * @throws {@link ToolpoolError} `TOOLPOOL_TRANSPORT_HEADER_INVALID`, or
+ *   `TOOLPOOL_TRANSPORT_UNREACHABLE` for anything but an HTTP URL
+ */
+export function createEndpoint(
+  config: HttpTransportConfig | SseTransportConfig,
+  { serverName, display, secrets = [] }: TransportDependencies,
+): Endpoint {
+  const values = Object.values(config.headers ?? {}).flatMap((value) => [
+    value,
+    ...value.split(' '),
+  ]);
+  const wording = createServerWording(serverName, [...secrets, ...values]);
+  const shownUrl = wording.present(redactUrl(display?.url ?? config.url));
+  const url = URL.canParse(config.url) ? new URL(config.url) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new ToolpoolError(`${wording.subject} cannot be reached: "${shownUrl}" is no HTTP URL.`, {
+      code: 'TOOLPOOL_TRANSPORT_UNREACHABLE',
+      hint: 'Correct "url" in the configuration.',
+      server: serverName,
+    });
+  }
+  const headers = parseHeaders(config.headers ?? {}, wording);
+  if (url.username !== '' || url.password !== '') {
+    const credentials = [url.username, url.password].map(decodeURIComponent).join(':');
+    const basic = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    if (!headers.has('authorization')) headers.set('authorization', basic);
+    url.username = '';
+    url.password = '';
+  }
+  return { url, headers, wording, shownUrl };
+}
