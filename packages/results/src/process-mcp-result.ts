@@ -1,5 +1,5 @@
 import { cleanText } from '@toolpool/foundation/text';
-import type { FitContext, TokenCounter } from './budget/budget.ts';
+import type { Budget, TokenCounter } from './budget/budget.ts';
 import { fitToBudget } from './budget/fit-to-budget.ts';
 import type { ModelContentBlock } from './content/content-block.ts';
 import { keepVisible } from './content/keep-visible.ts';
@@ -82,8 +82,12 @@ function cleanUnlessLarge(text: string): string {
   return text.length > LARGE_TEXT_LENGTH ? text : cleanText(text);
 }
 
-function toBudget(options: ProcessOptions): FitContext['budget'] {
-  const { maxTokens = DEFAULT_MAX_TOKENS, maxResultSizeChars = 0, countTokens } = options;
-  const maxTextLength = Math.min(maxResultSizeChars, MAX_RESULT_SIZE_CHARS);
-  return { maxTokens, maxTextLength, countTokens };
+/** What is not a positive number is no limit of the caller's. */
+function toBudget(options: ProcessOptions): Budget {
+  const { maxTokens = 0, maxResultSizeChars = 0, countTokens } = options;
+  return {
+    maxTokens: maxTokens > 0 ? maxTokens : DEFAULT_MAX_TOKENS,
+    maxTextLength: maxResultSizeChars > 0 ? Math.min(maxResultSizeChars, MAX_RESULT_SIZE_CHARS) : 0,
+    countTokens,
+  };
 }

@@ -208,6 +208,13 @@ describe('processMcpResult', () => {
       expect(tokensOf(small.content)).toBeLessThanOrEqual(500);
     });
 
+    it.each([Number.NaN, 0, -1])('are the usual ones where the caller says %d', async (limit) => {
+      const limits = { maxTokens: limit, maxResultSizeChars: limit };
+      const result = await process({ content: [text('word '.repeat(40_000))] }, limits);
+      expect(result.truncated).toBe(true);
+      expect(tokensOf(result.content)).toBeLessThanOrEqual(25_000);
+    });
+
     it("are raised for text by the tool's own, up to a ceiling", async () => {
       await expect(process(forty, { maxResultSizeChars: 200_000 })).resolves.toMatchObject({
         truncated: false,

@@ -1,6 +1,6 @@
 import type { ImageBlock, ModelContentBlock, TextBlock } from '../content/content-block.ts';
-import { describeText } from '../describe/describe-text.ts';
 import { formatCount } from '../describe/format-size.ts';
+import { sniffTextFormat } from '../describe/sniff-text-format.ts';
 import type { ResultReport } from '../model/result-report.ts';
 import { saveMedia } from '../model/to-model-blocks.ts';
 import { type Budget, type FitContext, IMAGE_TOKENS } from './budget.ts';
@@ -29,7 +29,8 @@ export async function fitToBudget(
   }
   const texts = blocks.filter(isText);
   if (texts.length < blocks.length) return fitWithImages(blocks, context);
-  return (await saveLargeTexts(texts, context)) ?? truncate(blocks, context);
+  const saved = report.canSave ? await saveLargeTexts(texts, context) : undefined;
+  return saved ?? truncate(blocks, context);
 }
 
 function fitsByLength(blocks: readonly ModelContentBlock[], budget: Budget): boolean {
@@ -52,9 +53,17 @@ async function fitWithImages(
     if (block.type === 'image') images -= 1;
   }
   if ((await measureTokens(fitting, budget)) <= budget.maxTokens) return fitting;
-  const text = joinTexts(fitting.filter(isText));
-  const saved = await report.save(text, (await describeText(text)).mimeType);
-  return truncate(fitting, context, saved?.path);
+  return truncate(fitting, context, await saveWhole(fitting.filter(isText), report));
+}
+
+/** Where all of the text was saved, if it was. */
+async function saveWhole(
+  texts: readonly TextBlock[],
+  report: ResultReport,
+): Promise<string | undefined> {
+  if (!report.canSave || texts.length === 0) return undefined;
+  const text = joinTexts(texts);
+  return (await report.save(text, sniffTextFormat(text).mimeType))?.path;
 }
 
 function saveImage(image: ImageBlock, report: ResultReport): Promise<TextBlock> {

@@ -39,5 +39,5 @@ export function sniffMimeType(bytes: Uint8Array): string | undefined {
 }
 
 function isSvg(head: string): boolean {
-  return /^(?:\xef\xbb\xbf)?\s*</.test(head) && /<svg[\s>]/.test(head);
+  return /^(?:\xef\xbb\xbf)?\s*</.test(head) && /<svg[\s>]/.test(head) && !/<html/i.test(head);
 }

@@ -12,6 +12,8 @@ export interface ResultReport {
   readonly saved: SavedResult[];
   readonly warnings: string[];
   truncated: boolean;
+  /** Whether there is a store that has not failed. */
+  readonly canSave: boolean;
   /** Saves a part; `undefined` when there is no store or it failed, which is never tried twice. */
   save(data: string | Uint8Array, mimeType: string): Promise<SavedResult | undefined>;
 }
@@ -25,6 +27,9 @@ export function createResultReport(
     saved: [],
     warnings: [...warnings],
     truncated: false,
+    get canSave() {
+      return working !== undefined;
+    },
     async save(data, mimeType) {
       try {
         const saved = await working?.save({ server, tool, data, mimeType });

@@ -76,7 +76,7 @@ async function isFolderItself(path: string): Promise<boolean> {
 }
 
 function toWriteError(directory: string, server: string, cause: unknown): ToolpoolError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
   return new ToolpoolError(`A result could not be saved in ${directory}: ${reason}.`, {
     code: 'TOOLPOOL_FILE_WRITE_FAILED',
     hint: 'Make sure that it is a folder of yours, no symbolic link, on a disk with free space.',
