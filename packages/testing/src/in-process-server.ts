@@ -2,7 +2,7 @@ import type { FixtureScript } from './fixture-script.ts';
 import { createFixtureSession, type JsonRpcMessage } from './fixture-session.ts';
 
 /** The part of the SDK's `Transport` that a server needs. */
-export interface FixtureTransport {
+interface FixtureTransport {
   start(): Promise<void>;
   send(message: never): Promise<void>;
   close(): Promise<void>;
