@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { createFixtureSession } from './fixture-protocol.mjs';
 
-const argument = process.argv[2] ?? '{}';
-const script = JSON.parse(
-  argument.startsWith('@') ? readFileSync(argument.slice(1), 'utf8') : argument,
-);
+const script = JSON.parse(readScript(process.argv.slice(2).join('') || '{}'));
 
 let writes = Promise.resolve();
 await start();
@@ -21,6 +19,12 @@ async function start() {
   if (script.bom) process.stdout.write('\ufeff');
   for (const line of script.stdout ?? []) process.stdout.write(`${line}\n`);
   serve();
+}
+
+function readScript(argument) {
+  if (argument.startsWith('@')) return readFileSync(argument.slice(1), 'utf8');
+  if (!argument.startsWith('gzip:')) return argument;
+  return gunzipSync(Buffer.from(argument.slice(5), 'base64')).toString();
 }
 
 function serve() {

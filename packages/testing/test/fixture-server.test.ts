@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -139,7 +140,7 @@ describe('fixture server over stdio', () => {
   it('takes a script of any size', async () => {
     const tools = Array.from({ length: 3000 }, (_, index) => ({
       ...tool(`t${index}`),
-      description: 'd'.repeat(100),
+      description: randomBytes(100).toString('hex'),
     }));
     await using session = await connect({ tools });
     expect((await session.client.listTools()).tools).toHaveLength(3000);
