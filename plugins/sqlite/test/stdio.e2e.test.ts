@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { loadPlugin } from '@toolpool/plugin-kit';
 import { processesWithMarker, temporaryDirectory, waitUntil } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { type SqliteConnection, withCalls } from './connect-sqlite.ts';
@@ -28,6 +30,19 @@ async function startServer(
   await client.connect(transport);
   return { ...withCalls(client), [Symbol.asyncDispose]: () => client.close() };
 }
+
+it('loads from its built folder', async () => {
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const plugin = await loadPlugin('.', { cwd, projectRoot: cwd, dataDirectory: cwd });
+  expect(plugin).toMatchObject({
+    name: 'sqlite',
+    contribution: {
+      entries: { sqlite: { command: 'node' } },
+      variables: { TOOLPOOL_PLUGIN_ROOT: resolve(cwd), 'user_config.database': '' },
+    },
+    inProcessServers: {},
+  });
+});
 
 describe('the built server', () => {
   it.each([

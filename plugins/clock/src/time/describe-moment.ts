@@ -33,6 +33,6 @@ export function describeMoment(moment: Temporal.ZonedDateTime): Moment {
 }
 
 /** ISO 8601 with the offset and without the zone, as other programs read it. */
-export function formatMoment(moment: Temporal.ZonedDateTime): string {
+function formatMoment(moment: Temporal.ZonedDateTime): string {
   return moment.toString({ timeZoneName: 'never' });
 }

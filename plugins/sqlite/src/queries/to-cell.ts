@@ -1,7 +1,7 @@
 import type { Cell } from './queries.ts';
 
 /** Longest text of one value, in UTF-16 units. */
-export const MAX_CELL_LENGTH = 8000;
+const MAX_CELL_LENGTH = 8000;
 
 const BLOB_PREFIX_BYTES = 48;
 
