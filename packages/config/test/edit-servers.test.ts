@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addServer, removeServer } from '../src/index.ts';
-import { createWorkspace, states, type Workspace } from './workspace.ts';
+import { createWorkspace, reference, states, type Workspace } from './workspace.ts';
 
 function add(workspace: Workspace, name: string, entry: unknown, force = false) {
   const { paths, project: projectRoot } = workspace;
@@ -150,7 +150,7 @@ describe('addServer', () => {
   it.each([
     { name: 'a', entry: { type: 'smoke' }, code: 'TOOLPOOL_SERVER_UNSUPPORTED_TYPE' },
     { name: 'a', entry: { command: 'x', args: 1 }, code: 'TOOLPOOL_CONFIG_INVALID' },
-    { name: 'a', entry: { command: '$' + '{x y}' }, code: 'TOOLPOOL_CONFIG_REFERENCE_INVALID' },
+    { name: 'a', entry: { command: reference('x y') }, code: 'TOOLPOOL_CONFIG_REFERENCE_INVALID' },
     { name: ' ', entry: { command: 'x' }, code: 'TOOLPOOL_CONFIG_INVALID' },
     { name: 'plugin:a:b', entry: { command: 'x' }, code: 'TOOLPOOL_CONFIG_INVALID' },
   ])('writes nothing that could not be read back: $name $entry', async ({ name, entry, code }) => {
@@ -227,7 +227,7 @@ describe('removeServer', () => {
 
   it('fault 8: writes references back, never their values', async () => {
     await using workspace = await createWorkspace();
-    const token = '$' + '{TOKEN}';
+    const token = reference('TOKEN');
     await workspace.write(file, { mcpServers: { a: { command: token }, b: { command: 'b' } } });
     await workspace.load({ env: { ...workspace.env, TOKEN: 'hunter2' } });
     await remove(workspace, 'b');

@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace, reference, states } from './workspace.ts';
 
+const run = promisify(execFile);
 const approveAll = { settingSources: ['user', 'project'] as const };
 
 describe('fault 1: one bad entry empties the whole file', () => {
@@ -320,7 +322,7 @@ describe('the dynamic scope', () => {
 describe('hostile files', () => {
   it.each([
     { what: 'a folder', make: (file: string) => mkdir(file) },
-    { what: 'a pipe', make: async (file: string) => execFileSync('mkfifo', [file]) },
+    { what: 'a pipe', make: (file: string) => run('mkfifo', [file]) },
   ])('report $what in the place of a file', async ({ make }) => {
     await using workspace = await createWorkspace();
     await make(join(workspace.project, '.mcp.json'));
