@@ -26,11 +26,17 @@ const rounds = [];
 for (const scenario of chosen) {
   for (const parameters of scenario.cases) {
     process.stderr.write(`${scenario.id} ${JSON.stringify(parameters)}\n`);
-    const sides = scenario.sides(parameters);
-    const run = (side) => scenario.run(side, parameters);
-    const measured = await measure(sides, scenario.rounds, run);
-    for (const row of scenario.rows(measured, parameters)) rows.push({ id: scenario.id, ...row });
-    rounds.push({ id: scenario.id, parameters, ...measured });
+    try {
+      const sides = scenario.sides(parameters);
+      const run = (side) => scenario.run(side, parameters);
+      const measured = await measure(sides, scenario.rounds, run);
+      for (const row of scenario.rows(measured, parameters)) rows.push({ id: scenario.id, ...row });
+      rounds.push({ id: scenario.id, parameters, ...measured });
+    } catch (error) {
+      // What could not be measured costs its own rows only.
+      process.stderr.write(`${scenario.id} failed: ${error.message}\n`);
+      process.exitCode = 1;
+    }
   }
 }
 
