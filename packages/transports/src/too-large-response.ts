@@ -1,5 +1,8 @@
 import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/sdk/types.js';
 
+/** The limit of a message on every transport, unless another one is given. */
+export const MAX_MESSAGE_BYTES = 2 ** 27;
+
 /** The answer that takes the place of one over the limit, so that its call fails and no other. */
 export function createTooLargeResponse(id: RequestId, maxBytes: number): JSONRPCErrorResponse {
   return {

@@ -17,8 +17,6 @@ export interface StdioShutdown {
 }
 
 export interface StdioOptions {
-  /** The longest message; a longer one is skipped and its call answered with an error. @default 128 MiB */
-  readonly maxFrameBytes?: number;
   /** What may wait for a server that does not read its input. @default 16 MiB */
   readonly maxPendingBytes?: number;
   readonly shutdown?: StdioShutdown;
@@ -39,6 +37,8 @@ export interface TransportDependencies {
   ) => InProcessServer | Promise<InProcessServer | undefined> | undefined;
   /** Where allow-listed and passed-through variables come from. @default process.env */
   readonly environment?: NodeJS.ProcessEnv;
+  /** The longest message, decoded; of a longer one, the call it answers fails. @default 128 MiB */
+  readonly maxMessageBytes?: number;
   readonly stdio?: StdioOptions;
   /** The limit to the first byte of an HTTP answer. @default 60_000 */
   readonly requestTimeoutMs?: number;

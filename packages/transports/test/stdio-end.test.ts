@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { processesWithMarker, temporaryDirectory, waitUntil } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { killAllStdioProcesses, StdioTransport } from '../src/index.ts';
-import { attach, type Fixture, startFixture, startStdio } from './stdio-fixture.ts';
+import { attach, type Fixture } from './fixture-client.ts';
+import { startFixture, startStdio } from './stdio-fixture.ts';
 
 let count = 0;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Fixture, startFixture, startScript } from './stdio-fixture.ts';
+import type { Fixture } from './fixture-client.ts';
+import { startFixture, startScript } from './stdio-fixture.ts';
 
 /** Writes the given chunks one by one, each in a turn of its own, then the answer. */
 const CHUNK_SERVER = `
@@ -42,7 +43,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('messages over stdio', () => {
   const shared = startScript(CHUNK_SERVER);
-  const limited = startScript(CHUNK_SERVER, { stdio: { maxFrameBytes: 1024 } });
+  const limited = startScript(CHUNK_SERVER, { maxMessageBytes: 1024 });
   afterAll(async () => {
     for (const server of await Promise.all([shared, limited])) await server.transport.close();
   });
@@ -182,7 +183,7 @@ describe('messages over stdio', () => {
         };
         write();
       });`;
-    await using server = await startScript(flood, { stdio: { maxFrameBytes: 1_000_000 } });
+    await using server = await startScript(flood, { maxMessageBytes: 1_000_000 });
     const before = process.memoryUsage().rss;
     await server.request('any');
     expect(process.memoryUsage().rss - before).toBeLessThan(60 * 2 ** 20);

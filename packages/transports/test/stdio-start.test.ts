@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { temporaryDirectory } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { StdioTransport } from '../src/index.ts';
-import { attach, startFixture, startStdio } from './stdio-fixture.ts';
+import { attach } from './fixture-client.ts';
+import { startFixture, startStdio } from './stdio-fixture.ts';
 
 const environment = {
   PATH: process.env.PATH,

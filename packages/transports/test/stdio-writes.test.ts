@@ -1,6 +1,7 @@
 import { fixtureCommand } from '@toolpool/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Fixture, startFixture, startScript, startStdio } from './stdio-fixture.ts';
+import type { Fixture } from './fixture-client.ts';
+import { startFixture, startScript, startStdio } from './stdio-fixture.ts';
 
 /** Reads nothing until it gets SIGUSR2; then answers each line with its length. */
 const DEAF_SERVER = `

@@ -1,13 +1,11 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { MAX_MESSAGE_BYTES } from '../too-large-response.ts';
 import type { TransportDependencies } from '../transport-dependencies.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createStatusError, createUnreachableError } from './http-errors.ts';
 import { limitBody } from './limit-body.ts';
 import { wrapFetchWithTimeout } from './wrap-fetch-with-timeout.ts';
-
-/** Decoded, as on every transport. */
-const MAX_BODY_BYTES = 2 ** 27;
 
 export interface EndpointFetchOptions {
   readonly dependencies: TransportDependencies;
@@ -28,10 +26,11 @@ export function createEndpointFetch(
     timeoutOf(init, dependencies),
   );
   const { subject, serverName } = endpoint.wording;
+  const { maxMessageBytes = MAX_MESSAGE_BYTES } = dependencies;
   const tooLarge = (init: RequestInit) => {
     const id = requestIdOf(init);
-    if (id !== undefined) onTooLarge(id, MAX_BODY_BYTES);
-    return new ToolpoolError(`${subject} sent more than ${MAX_BODY_BYTES} bytes in one answer.`, {
+    if (id !== undefined) onTooLarge(id, maxMessageBytes);
+    return new ToolpoolError(`${subject} sent more than ${maxMessageBytes} bytes in one answer.`, {
       code: 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE',
       hint: 'Ask it for less at once.',
       server: serverName,
@@ -45,7 +44,7 @@ export function createEndpointFetch(
     if (response.status >= 400 && (init.method ?? 'GET') !== 'GET') {
       throw await createStatusError(response, endpoint);
     }
-    return limitBody(response, MAX_BODY_BYTES, () => tooLarge(init));
+    return limitBody(response, maxMessageBytes, () => tooLarge(init));
   };
 }
 

@@ -73,7 +73,9 @@ export function toSendError(error: unknown, { wording, shownUrl }: Endpoint): To
 function asCoded(error: unknown): { code: number | undefined; message: string } {
   if (!(error instanceof Error)) return { code: undefined, message: String(error) };
   const code = 'code' in error && typeof error.code === 'number' ? error.code : undefined;
-  return { code, message: error.message };
+  // The SDK's schemas explain at length what the sum of it says.
+  const isShape = error.name === 'ZodError';
+  return { code, message: isShape ? 'It is JSON of another shape.' : error.message };
 }
 
 function hintFor(status: number): string {

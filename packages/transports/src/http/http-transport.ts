@@ -1,4 +1,4 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { callGuarded } from '../call-guarded.ts';
@@ -22,7 +22,7 @@ export class HttpTransport implements ToolpoolTransport {
   readonly closeReason = undefined;
   readonly #endpoint: Endpoint;
   readonly #fetch: typeof fetch;
-  readonly #sdk: StreamableHTTPClientTransport;
+  #sdk: StreamableHTTPClientTransport | undefined;
   #closing: Promise<void> | undefined;
 
   /** @throws {@link ToolpoolError} see {@link createEndpoint} */
@@ -32,31 +32,36 @@ export class HttpTransport implements ToolpoolTransport {
       dependencies,
       onTooLarge: (id, maxBytes) => this.#deliver(createTooLargeResponse(id, maxBytes)),
     });
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sdk?.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#sdk?.setProtocolVersion(version);
+  }
+
+  async start(): Promise<void> {
+    // Loaded here, since most hosts talk to stdio servers alone.
+    const { StreamableHTTPClientTransport } = await import(
+      '@modelcontextprotocol/sdk/client/streamableHttp.js'
+    );
+    if (this.#closing !== undefined) throw createClosedError(this.#endpoint.wording);
     this.#sdk = new StreamableHTTPClientTransport(this.#endpoint.url, {
       fetch: withOptionalStream(this.#fetch),
     });
     this.#sdk.onmessage = (message) => this.#deliver(message);
-    this.#sdk.onerror = (error) => this.onerror?.(error);
-  }
-
-  get sessionId(): string | undefined {
-    return this.#sdk.sessionId;
-  }
-
-  setProtocolVersion(version: string): void {
-    this.#sdk.setProtocolVersion(version);
-  }
-
-  async start(): Promise<void> {
-    if (this.#closing !== undefined) throw createClosedError(this.#endpoint.wording);
+    this.#sdk.onerror = (error) => this.#closing === undefined && this.onerror?.(error);
     await this.#sdk.start();
   }
 
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
-    if (this.#closing !== undefined) throw createClosedError(this.#endpoint.wording);
+    const sdk = this.#closing === undefined ? this.#sdk : undefined;
+    if (sdk === undefined) throw createClosedError(this.#endpoint.wording);
     try {
       const { resumptionToken, onresumptiontoken } = options;
-      await this.#sdk.send(message, {
+      await sdk.send(message, {
         ...(resumptionToken !== undefined && { resumptionToken }),
         ...(onresumptiontoken !== undefined && { onresumptiontoken }),
       });
@@ -77,15 +82,14 @@ export class HttpTransport implements ToolpoolTransport {
   }
 
   async #close(): Promise<void> {
-    this.#sdk.onerror = () => {};
-    await this.#sdk.close();
+    await this.#sdk?.close();
     callGuarded(this, () => this.onclose?.());
     await this.#deleteSession();
   }
 
   /** A session that the server does not know, or does not let go of, is over all the same. */
   async #deleteSession(): Promise<void> {
-    const { sessionId, protocolVersion } = this.#sdk;
+    const { sessionId, protocolVersion } = this.#sdk ?? {};
     if (sessionId === undefined) return;
     const headers = new Headers({ 'mcp-session-id': sessionId });
     if (protocolVersion !== undefined) headers.set('mcp-protocol-version', protocolVersion);

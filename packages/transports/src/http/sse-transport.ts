@@ -1,4 +1,4 @@
-import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
+import type { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { callGuarded } from '../call-guarded.ts';
@@ -20,7 +20,8 @@ export class SseTransport implements ToolpoolTransport {
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
   readonly #endpoint: Endpoint;
-  readonly #sdk: SSEClientTransport;
+  readonly #fetch: typeof fetch;
+  #sdk: SSEClientTransport | undefined;
   #streamFailure: ToolpoolError | undefined;
   #closeReason: ToolpoolError | undefined;
   #over = false;
@@ -36,22 +37,11 @@ export class SseTransport implements ToolpoolTransport {
     dependencies: TransportDependencies,
   ) {
     this.#endpoint = createEndpoint(config, dependencies);
-    const endpointFetch = createEndpointFetch(this.#endpoint, {
+    this.#fetch = createEndpointFetch(this.#endpoint, {
       dependencies,
       onTooLarge: (id, maxBytes) => this.#deliver(createTooLargeResponse(id, maxBytes)),
     });
-    this.#sdk = new SSEClientTransport(this.#endpoint.url, {
-      fetch: (input, init) => {
-        const response = endpointFetch(input, init);
-        return init?.method === 'POST' ? response : this.#keepFailure(response);
-      },
-    });
     this.#stopped.catch(() => {});
-    this.#sdk.onmessage = (message) => this.#deliver(message);
-    this.#sdk.onerror = (error) => {
-      if (error instanceof SseError) this.#finish(this.#lostError(error));
-      else this.onerror?.(error);
-    };
   }
 
   get closeReason(): ToolpoolError | undefined {
@@ -59,13 +49,28 @@ export class SseTransport implements ToolpoolTransport {
   }
 
   setProtocolVersion(version: string): void {
-    this.#sdk.setProtocolVersion(version);
+    this.#sdk?.setProtocolVersion(version);
   }
 
   async start(): Promise<void> {
+    const { SSEClientTransport, SseError } = await import(
+      '@modelcontextprotocol/sdk/client/sse.js'
+    );
     if (this.#over) throw this.#closedError();
+    const sdk = new SSEClientTransport(this.#endpoint.url, {
+      fetch: (input, init) => {
+        const response = this.#fetch(input, init);
+        return init?.method === 'POST' ? response : this.#keepFailure(response);
+      },
+    });
+    sdk.onmessage = (message) => this.#deliver(message);
+    sdk.onerror = (error) => {
+      if (error instanceof SseError) this.#finish(this.#lostError(error));
+      else if (!this.#over) this.onerror?.(error);
+    };
+    this.#sdk = sdk;
     try {
-      await Promise.race([this.#sdk.start(), this.#stopped]);
+      await Promise.race([sdk.start(), this.#stopped]);
     } catch (error) {
       this.#finish(toSendError(error, this.#endpoint));
       throw this.#closedError();
@@ -73,7 +78,7 @@ export class SseTransport implements ToolpoolTransport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#over) throw this.#closedError();
+    if (this.#over || this.#sdk === undefined) throw this.#closedError();
     try {
       await this.#sdk.send(message);
     } catch (error) {
@@ -94,7 +99,7 @@ export class SseTransport implements ToolpoolTransport {
     this.#over = true;
     this.#closeReason = reason;
     this.#stop();
-    void this.#sdk.close();
+    void this.#sdk?.close();
     callGuarded(this, () => this.onclose?.());
   }
 

@@ -5,7 +5,7 @@ import { OversizedFrame } from './oversized-frame.ts';
 const LINE_FEED = 10;
 
 export interface FrameReaderOptions {
-  readonly maxFrameBytes: number;
+  readonly maxMessageBytes: number;
   readonly onMessage: (message: JSONRPCMessage) => void;
   /** Gets the beginning, at least, of a line that is no JSON-RPC message. */
   readonly onSkippedLine: (line: string) => void;
@@ -35,7 +35,7 @@ export class FrameReader {
   }
 
   #endFrame(chunk: Buffer, start: number, end: number): void {
-    if (this.#partial === undefined && end - start <= this.#options.maxFrameBytes) {
+    if (this.#partial === undefined && end - start <= this.#options.maxMessageBytes) {
       this.#readLine(chunk.toString('utf8', start, end));
       return;
     }
@@ -49,14 +49,14 @@ export class FrameReader {
     const partial = this.#partial ?? new ChunkList();
     const fits =
       partial instanceof OversizedFrame ||
-      partial.size + part.length <= this.#options.maxFrameBytes;
+      partial.size + part.length <= this.#options.maxMessageBytes;
     const frame = fits ? partial : OversizedFrame.from(partial.chunks);
     frame.add(part);
     return frame;
   }
 
   #answer(frame: OversizedFrame): void {
-    const response = frame.toErrorResponse(this.#options.maxFrameBytes);
+    const response = frame.toErrorResponse(this.#options.maxMessageBytes);
     if (response === undefined) this.#options.onSkippedLine(frame.start);
     else this.#options.onMessage(response);
   }

@@ -4,6 +4,7 @@ import { ToolpoolError } from '@toolpool/foundation/errors';
 import { truncateText } from '@toolpool/foundation/text';
 import { callGuarded } from '../call-guarded.ts';
 import { createClosedError, createServerWording } from '../server-wording.ts';
+import { MAX_MESSAGE_BYTES } from '../too-large-response.ts';
 import type { ToolpoolTransport, TransportDiagnostics } from '../toolpool-transport.ts';
 import type { StdioTransportConfig } from '../transport-config.ts';
 import type { StdioOptions, TransportDependencies } from '../transport-dependencies.ts';
@@ -15,7 +16,7 @@ import { RunningServer, type ServerExit } from './running-server.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { collectStdioSecrets } from './stdio-secrets.ts';
 
-const MEBIBYTE = 2 ** 20;
+const MAX_PENDING_BYTES = 2 ** 24;
 const QUOTED_LINE_LENGTH = 200;
 
 /**
@@ -33,6 +34,7 @@ export class StdioTransport implements ToolpoolTransport {
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
   readonly #context: LaunchContext;
   readonly #options: StdioOptions;
+  readonly #maxMessageBytes: number;
   readonly #stderr: StderrTail;
   #starting: Promise<void> | undefined;
   #server: RunningServer | undefined;
@@ -57,6 +59,7 @@ export class StdioTransport implements ToolpoolTransport {
       wording,
     };
     this.#options = stdio;
+    this.#maxMessageBytes = dependencies.maxMessageBytes ?? MAX_MESSAGE_BYTES;
     this.#stderr = new StderrTail(wording.present);
   }
 
@@ -113,12 +116,12 @@ export class StdioTransport implements ToolpoolTransport {
     const child = launchServer(this.#context);
     if (child.pid !== undefined) {
       const reader = new FrameReader({
-        maxFrameBytes: this.#options.maxFrameBytes ?? 128 * MEBIBYTE,
+        maxMessageBytes: this.#maxMessageBytes,
         onMessage: this.#deliver,
         onSkippedLine: this.#skip,
       });
       this.#server = new RunningServer(child, child.pid, {
-        maxPendingBytes: this.#options.maxPendingBytes ?? 16 * MEBIBYTE,
+        maxPendingBytes: this.#options.maxPendingBytes ?? MAX_PENDING_BYTES,
         shutdown: this.#options.shutdown ?? {},
         onOutput: (chunk) => reader.push(chunk),
         onErrorOutput: (chunk) => this.#stderr.write(chunk),
