@@ -1,3 +1,3 @@
 import { library } from '../../tsup.config.base.ts';
 
-export default library('src/index.ts');
+export default library('src/index.ts', 'src/embed.ts');

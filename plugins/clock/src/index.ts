@@ -1,7 +1,4 @@
 import { definePlugin } from '@toolpool/plugin-kit';
-import { createClockServer } from './create-clock-server.ts';
-
-export { type ClockOptions, createClockServer } from './create-clock-server.ts';
 
 // biome-ignore lint/style/noDefaultExport: a plugin is its module's default export
 export default definePlugin({
@@ -10,5 +7,9 @@ export default definePlugin({
   version: '0.1.0',
   description: 'Current time, time zones, conversions and durations',
   mcpServers: { clock: { type: 'sdk' } },
-  createServers: () => ({ clock: createClockServer() }),
+  async createServers() {
+    // A host that only lists its servers does not wait for what this one needs.
+    const { createClockServer } = await import('./create-clock-server.ts');
+    return { clock: createClockServer() };
+  },
 });

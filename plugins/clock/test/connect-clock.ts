@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { createClockServer } from '../src/index.ts';
+import { createClockServer } from '../src/embed.ts';
 
 interface ClockConnection extends AsyncDisposable {
   readonly client: Client;

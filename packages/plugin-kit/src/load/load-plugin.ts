@@ -1,20 +1,7 @@
-import { join } from 'node:path';
 import type { PluginContribution } from '@toolpool/config';
-import { ensurePrivateDirectory } from '@toolpool/foundation/files';
-import type { PluginContext, UserConfigValues } from '../contract/plugin-definition.ts';
-import { findPlugin, type PluginLocation } from '../find/find-plugin.ts';
-import { pluginNotFound } from '../plugin-errors.ts';
-import { importPlugin } from '../read/import-plugin.ts';
-import { isInProcess, type PluginContent } from '../read/plugin-content.ts';
-import { readManifest } from '../read/read-manifest.ts';
-import { checkEntryPaths } from './check-entry-paths.ts';
-import {
-  type InProcessServerFactory,
-  prepareInProcessServers,
-  registeredName,
-} from './in-process-servers.ts';
-import { pluginVariables } from './plugin-variables.ts';
-import { resolveUserConfig } from './user-config.ts';
+import type { UserConfigValues } from '../contract/plugin-definition.ts';
+import { findPlugin } from '../find/find-plugin.ts';
+import type { InProcessServerFactory } from './in-process-servers.ts';
 
 export interface LoadPluginOptions {
   /** Folder that relative references and package names are looked up from. */
@@ -54,51 +41,7 @@ export async function loadPlugin(
   options: LoadPluginOptions,
 ): Promise<LoadedPlugin> {
   const location = await findPlugin(reference, options.cwd);
+  // Plugins import this package for definePlugin alone: what reads them loads when it is needed.
+  const { loadPluginAt } = await import('./load-plugin-at.ts');
   return await loadPluginAt(location, options);
-}
-
-/** Loads a plugin from where it was found. */
-export async function loadPluginAt(
-  { root, source }: PluginLocation,
-  { projectRoot, dataDirectory, userConfig }: LoadPluginOptions,
-): Promise<LoadedPlugin> {
-  const content = (await readManifest(root)) ?? (await importPlugin(root));
-  if (content === undefined) {
-    throw pluginNotFound(
-      `The folder ${root} holds no plugin.`,
-      'A plugin has a plugin.json, a .mcp.json, or a package.json whose module default-exports definePlugin(...).',
-    );
-  }
-  const { name, version, description, file, entries } = content;
-  checkEntryPaths(file, entries);
-  const settings = resolveUserConfig(content.userConfig, (await userConfig?.(name)) ?? {});
-  const context: PluginContext = {
-    pluginRoot: root,
-    dataDirectory: join(dataDirectory, name),
-    projectRoot,
-    userConfig: settings.values,
-  };
-  if (JSON.stringify(entries).includes('_PLUGIN_DATA}')) {
-    await ensurePrivateDirectory(context.dataDirectory);
-  }
-  const variables = pluginVariables(context, content.userConfig);
-  return {
-    name,
-    version,
-    ...(description === undefined ? {} : { description }),
-    source,
-    root,
-    contribution: { plugin: name, root, file, entries: registerEntries(content), variables },
-    inProcessServers: prepareInProcessServers(content, context, settings.missing),
-  };
-}
-
-/** In-process entries get the name under which the host finds their server. */
-function registerEntries({ name, entries }: PluginContent): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(entries).map(([server, entry]) => [
-      server,
-      isInProcess(entry) ? { ...entry, name: registeredName(name, server) } : entry,
-    ]),
-  );
 }

@@ -1,6 +1,6 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { findPlugin } from '../find/find-plugin.ts';
-import { type LoadedPlugin, type LoadPluginOptions, loadPluginAt } from './load-plugin.ts';
+import type { LoadedPlugin, LoadPluginOptions } from './load-plugin.ts';
 
 /** A plugin that could not be loaded. */
 export interface PluginFailure {
@@ -27,6 +27,7 @@ export async function loadPlugins(
     try {
       const location = await findPlugin(reference, options.cwd);
       if ([...plugins.values()].some(({ root }) => root === location.root)) continue;
+      const { loadPluginAt } = await import('./load-plugin-at.ts');
       const plugin = await loadPluginAt(location, options);
       const other = plugins.get(plugin.name);
       if (other !== undefined) throw sameName(plugin, other);

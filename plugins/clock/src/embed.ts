@@ -1,0 +1,1 @@
+export { type ClockOptions, createClockServer } from './create-clock-server.ts';
