@@ -397,3 +397,17 @@ it('reports keys without effect, and white space that nobody sees', async () => 
   ]);
   expect(JSON.stringify(diagnostics)).not.toContain('secret');
 });
+
+it('reads thousands of entries, and reports a flood of mistakes in short', async () => {
+  await using workspace = await createWorkspace();
+  const many = Array.from({ length: 3_000 }, (_, index) => `"${index}":{"command":"x","u":1}`);
+  await workspace.write('home/toolpool/mcp.json', `{"mcpServers":{${many.join(',')}}}`);
+  await workspace.write(
+    'project/.mcp.json',
+    `{"mcpServers":{"x":{"command":"x","args":[${'1,'.repeat(200_000)}1]}}}`,
+  );
+  const { servers, setAside, diagnostics } = await workspace.load();
+  expect(servers).toHaveLength(3_000);
+  expect(setAside[0]?.reason.length).toBeLessThan(500);
+  expect(diagnostics).toHaveLength(3_000 + 1);
+});

@@ -36,17 +36,18 @@ export function findPosition(node: ValueNode, path: FieldPath): Position {
   const [part, ...rest] = path;
   if (node.type === 'Object' && typeof part === 'string') {
     const member = findMember(node, part);
-    if (member === undefined) return start(node);
-    return rest.length === 0 ? start(member) : findPosition(member.value, rest);
+    if (member === undefined) return startOf(node);
+    return rest.length === 0 ? startOf(member) : findPosition(member.value, rest);
   }
   if (node.type === 'Array' && typeof part === 'number') {
     const element = node.elements[part];
-    return element === undefined ? start(node) : findPosition(element.value, rest);
+    return element === undefined ? startOf(node) : findPosition(element.value, rest);
   }
-  return start(node);
+  return startOf(node);
 }
 
-function start(node: MemberNode | ValueNode): Position {
+/** Where a node begins. */
+export function startOf(node: MemberNode | ValueNode): Position {
   const { line, column } = node.loc.start;
   return { line, column };
 }
@@ -64,7 +65,7 @@ export function findDuplicates(
   return node.members.flatMap((member) => {
     const name = memberName(member);
     const here = [...path, name];
-    const again = seen.has(name) ? [{ path: here, position: start(member) }] : [];
+    const again = seen.has(name) ? [{ path: here, position: startOf(member) }] : [];
     seen.add(name);
     return [...again, ...findDuplicates(member.value, here)];
   });

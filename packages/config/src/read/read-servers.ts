@@ -1,8 +1,15 @@
-import type { ObjectNode } from '@humanwhocodes/momoa';
+import type { MemberNode, ObjectNode } from '@humanwhocodes/momoa';
 import type { Diagnostic } from '../contract.ts';
 import { type FieldPath, formatField } from '../launch/launch-text.ts';
 import { descend } from './descend.ts';
-import { findDuplicates, findMember, findPosition, memberName, nodeValue } from './node-value.ts';
+import {
+  findDuplicates,
+  findMember,
+  findPosition,
+  memberName,
+  nodeValue,
+  startOf,
+} from './node-value.ts';
 import type { JsoncDocument, Position } from './parse-jsonc.ts';
 
 /** One entry of a `mcpServers` object, not checked yet. */
@@ -42,8 +49,8 @@ export function readServers(document: JsoncDocument, options: ReadServersOptions
   if (holder === undefined || servers === undefined) {
     return { entries: [], diagnostics: holder ? foreignRootWarnings(holder, options) : [] };
   }
-  const names = new Set(servers.members.map(memberName));
-  const entries = [...names].map((name) => toRawEntry(servers, name));
+  const byName = new Map(servers.members.map((member) => [memberName(member), member]));
+  const entries = [...byName].map(([name, member]) => toRawEntry(name, member));
   const duplicates = findDuplicates(holder).map(({ path, position }): Diagnostic => {
     const key = JSON.stringify(formatField(path));
     return {
@@ -57,14 +64,13 @@ export function readServers(document: JsoncDocument, options: ReadServersOptions
   return { entries, diagnostics: duplicates };
 }
 
-function toRawEntry(servers: ObjectNode, name: string): RawEntry {
-  const member = findMember(servers, name);
-  if (member === undefined) throw new TypeError(`No member is called ${name}.`);
+function toRawEntry(name: string, member: MemberNode): RawEntry {
+  const position = startOf(member);
   return {
     name,
     value: nodeValue(member.value),
-    position: findPosition(servers, [name]),
-    locate: (path) => findPosition(servers, [name, ...path]),
+    position,
+    locate: (path) => (path.length === 0 ? position : findPosition(member.value, path)),
   };
 }
 

@@ -21,6 +21,8 @@ export function normalizeEntry(entry: unknown, payload: z.core.ParsePayload): un
     return refuse('The entry must be an object.');
   }
   const fields = withoutUndefined(entry);
+  const crowded = findCrowded(fields);
+  if (crowded !== undefined) return refuse(`"${crowded}" has too many items.`, [crowded]);
   if ('command' in fields && 'url' in fields) {
     return refuse('The entry has both "command" and "url"; it needs exactly one of them.');
   }
@@ -31,6 +33,20 @@ export function normalizeEntry(entry: unknown, payload: z.core.ParsePayload): un
   if (!Object.hasOwn(transportSchemas, known))
     return refuse(UNSUPPORTED_TYPE + type.slice(0, 80), ['type']);
   return { ...fields, type: known };
+}
+
+/** The schemas collect an issue for each bad item, and overflow the stack when they pass a million on. */
+const MAX_ITEMS = 10_000;
+
+function findCrowded(fields: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.keys(fields).find((key) => {
+    const nested: unknown[] = Object.values(Object(fields[key]));
+    return [fields[key], ...nested.slice(0, MAX_ITEMS)].some(isCrowded);
+  });
+}
+
+function isCrowded(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > MAX_ITEMS;
 }
 
 function withInferredType(

@@ -22,16 +22,20 @@ export type ParsedEntry =
   | { readonly config: ServerConfig; readonly issues?: never }
   | { readonly config?: never; readonly issues: readonly EntryIssue[] };
 
+/** A list of a million wrong items is one mistake. */
+const MAX_ISSUES = 5;
+
 /**
  * Checks one entry of `mcpServers`, with the syntax of its URL and references; the writer, the reader
  * and the checker all use this.
  */
 export function parseServerConfig(entry: unknown): ParsedEntry {
   const parsed = ServerConfigSchema.safeParse(entry, { error: describeIssue });
-  if (!parsed.success) return { issues: parsed.error.issues.map(toEntryIssue) };
+  if (!parsed.success)
+    return { issues: parsed.error.issues.slice(0, MAX_ISSUES).map(toEntryIssue) };
   const config: ServerConfig = parsed.data;
   const issues = [...referenceIssues(config), ...urlIssues(config)];
-  return issues.length > 0 ? { issues } : { config };
+  return issues.length > 0 ? { issues: issues.slice(0, MAX_ISSUES) } : { config };
 }
 
 function toEntryIssue({ path, message }: z.core.$ZodIssue): EntryIssue {
