@@ -64,13 +64,10 @@ export class FrameReader {
   #readLine(text: string): void {
     const line = text.startsWith('\uFEFF') ? text.slice(1) : text;
     const value = parseJson(line);
-    if (isMessage(value)) {
-      this.#options.onMessage(value);
-    } else if (Array.isArray(value) && value.length > 0 && value.every(isMessage)) {
-      for (const message of value) this.#options.onMessage(message);
-    } else if (line.trim() !== '') {
-      this.#options.onSkippedLine(line);
-    }
+    const items: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+    const messages = items.filter(isMessage);
+    for (const message of messages) this.#options.onMessage(message);
+    if (messages.length < items.length && line.trim() !== '') this.#options.onSkippedLine(line);
   }
 }
 
