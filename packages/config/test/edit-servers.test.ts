@@ -297,7 +297,7 @@ describe('any file', () => {
         await remove(workspace, 'new');
         expect(await workspace.read(file)).toBe(before);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -317,7 +317,7 @@ describe('any file', () => {
         const comments = (source: string) => source.match(/\/\/ c|\/\* c \*\/|\/\* , \*\//g) ?? [];
         expect(comments(await workspace.read(file))).toEqual(comments(before));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

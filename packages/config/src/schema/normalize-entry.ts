@@ -21,6 +21,7 @@ export function normalizeEntry(entry: unknown, payload: z.core.ParsePayload): un
     return refuse('The entry must be an object.');
   }
   const fields = withoutUndefined(entry);
+  if (isCrowded(fields)) return refuse('The entry has too many fields.');
   const crowded = findCrowded(fields);
   if (crowded !== undefined) return refuse(`"${crowded}" has too many items.`, [crowded]);
   if ('command' in fields && 'url' in fields) {
