@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { resolveInside } from '../find/resolve-inside.ts';
 import { invalidPlugin } from '../plugin-errors.ts';
 
-const CONDITIONS = new Set(['import', 'node', 'default']);
+const CONDITION = /^(?:default|import|node)$/;
 
 /**
  * Finds the module that `import` of a package would load: `exports`, else `main`, else `index.js`.
@@ -41,7 +41,7 @@ function pickTarget(target: unknown): string | undefined {
   const candidates = Array.isArray(target)
     ? target
     : Object.entries(target).flatMap(([condition, value]) =>
-        CONDITIONS.has(condition) ? [value] : [],
+        CONDITION.test(condition) ? [value] : [],
       );
   for (const candidate of candidates) {
     const found = pickTarget(candidate);
