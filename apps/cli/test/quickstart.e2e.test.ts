@@ -88,7 +88,7 @@ describe('demo', () => {
     expect(stdout).toMatch(/^Tool pool: \d+ tools, [\d,]+ tokens$/m);
     expect(stdout).toContain('The sum of 2 and 40 is 42.');
     expect(stdout).toContain('What to type next');
-    const path = /: (\/\S*toolpool-demo-\S+)$/m.exec(stdout)?.[1] ?? '';
+    const path = /^ {2}(\/\S*toolpool-demo-\S+)$/m.exec(stdout)?.[1] ?? '';
     expect(existsSync(path)).toBe(true);
     expect(stdout).toContain('orders: [{');
     expect(existsSync(join(project.home, 'state'))).toBe(false);

@@ -24,7 +24,7 @@ export function startBin(
 ): { readonly child: ChildProcess; readonly done: Promise<BinResult> } {
   const child = spawn(process.execPath, [bin, ...argv], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: cwd, ...env },
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
     stdio: 'pipe',
   });
   child.stdin.end(input);

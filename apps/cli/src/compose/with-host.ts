@@ -30,7 +30,7 @@ export interface WithHostOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** @default the user's */
   readonly resultsDirectory?: string;
-  /** Hears from the host while its servers settle. */
+  /** Follows the servers as they settle, instead of the line that names those awaited. */
   readonly onOpen?: (open: OpenHost) => void;
 }
 
@@ -51,7 +51,7 @@ export async function withHost<Result>(
   const host = createHost(hostOptions(context, configuration, { ...options, store }));
   try {
     options.onOpen?.({ host, store });
-    await abortable(settle(context, host), signal);
+    await abortable(options.onOpen ? host.ready() : settle(context, host), signal);
     return await abortable(work({ host, store }), signal);
   } finally {
     await host.close();

@@ -30,7 +30,7 @@ export const DEMO_CALLS: readonly DemoCall[] = [
     title: 'A result too large for a model: saved, and described in its place.',
     server: 'filesystem',
     tool: 'read_text_file',
-    args: { path: 'files/orders.json' },
+    args: { path: 'orders.json' },
   },
 ];
 

@@ -2,7 +2,6 @@ import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { CallResult, Host } from '@toolpool/mcp-client';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
-import { describeSaved } from '../output/content.ts';
 import { formatDuration } from '../output/format-values.ts';
 import { paintFor } from '../output/paint.ts';
 import { createProgressView } from '../output/progress.ts';
@@ -25,6 +24,7 @@ export async function runDemoCall(
       onProgress: progress.update,
     });
     progress.stop();
+    if (result.isError) io.stdout.write(`  ${paint.red('the tool failed:')}\n`);
     io.stdout.write(formatResult(result, paint.dim));
     return result.isError ? 1 : 0;
   } catch (error) {
@@ -49,11 +49,7 @@ function nameOf({ server, tool }: DemoCall, host: Host): string {
 
 function formatResult(result: CallResult, dim: (text: string) => string): string {
   const texts = result.content.map((block) => (block.type === 'text' ? block.text : '(image)'));
-  const lines = [...texts.flatMap((text) => safeText(text).split('\n')), ...saved(result)];
+  const lines = texts.flatMap((text) => safeText(text).split('\n'));
   const time = dim(formatDuration(result.durationMs));
   return `${[...lines, time].map((line) => `  ${line}`.trimEnd()).join('\n')}\n`;
-}
-
-function saved({ saved: files }: CallResult): string[] {
-  return files.map(describeSaved);
 }

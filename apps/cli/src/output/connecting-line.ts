@@ -23,7 +23,7 @@ export function createConnectingLine({ io, global }: CommandContext): Connecting
   return {
     show(names) {
       const line = `Connecting to ${names.map(safeLine).join(', ')}`;
-      text = names.length === 0 ? '' : line.slice(0, (io.stderr.columns ?? 80) - 1);
+      text = names.length === 0 ? '' : line.slice(0, (io.stderr.columns || 80) - 1);
       if (visible) draw();
     },
     clear() {

@@ -43,6 +43,8 @@ function createBar(stream: NodeJS.WritableStream): ProgressView {
       barIncompleteChar: '░',
       barsize: 30,
       clearOnComplete: true,
+      // Otherwise wrapping is switched off, and stays off when the process ends in a hurry.
+      linewrap: true,
     });
     bar.start(1, 0, { message: '' });
     draw(bar, latest);

@@ -1,7 +1,7 @@
 import type { CallResult } from '@toolpool/mcp-client';
 import type { CommandContext } from '../command-context.ts';
 import type { OpenHost } from '../compose/with-host.ts';
-import { describeSaved, writeContent } from './content.ts';
+import { writeContent } from './content.ts';
 import { writeJson } from './json.ts';
 import { writeNote } from './notes.ts';
 import { paintFor } from './paint.ts';
@@ -37,12 +37,11 @@ function resultShape(result: CallResult): object {
 async function writeText(
   context: CommandContext,
   store: OpenHost['store'],
-  { isError, content, server = 'toolpool', tool, warnings, saved }: CallResult,
+  { isError, content, server = 'toolpool', tool, warnings }: CallResult,
 ): Promise<void> {
   const { io } = context;
   const stream = isError ? io.stderr : io.stdout;
   if (isError) stream.write(`${paintFor(stream, io).red('error:')} `);
   await writeContent(context, content, { stream, store, server, tool });
   for (const warning of warnings) writeNote(context, `warning: ${safeLine(warning)}`);
-  for (const result of saved) writeNote(context, describeSaved(result));
 }

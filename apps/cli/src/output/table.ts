@@ -41,7 +41,7 @@ export function formatTable(options: TableOptions, io: Io): string {
   const natural = head.map((title, column) =>
     Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
   );
-  const widths = fitWidths(natural, io.stdout.isTTY ? io.stdout.columns : undefined);
+  const widths = fitWidths(natural, io.stdout.isTTY ? io.stdout.columns || undefined : undefined);
   const table = new Table({
     chars: NO_LINES,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP },
