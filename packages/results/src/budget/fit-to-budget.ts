@@ -29,7 +29,7 @@ export async function fitToBudget(
   }
   const texts = blocks.filter(isText);
   if (texts.length < blocks.length) return fitWithImages(blocks, context);
-  const saved = report.canSave ? await saveLargeTexts(texts, context) : undefined;
+  const saved = report.canSave() ? await saveLargeTexts(texts, context) : undefined;
   return saved ?? truncate(blocks, context);
 }
 
@@ -61,7 +61,7 @@ async function saveWhole(
   texts: readonly TextBlock[],
   report: ResultReport,
 ): Promise<string | undefined> {
-  if (!report.canSave || texts.length === 0) return undefined;
+  if (!report.canSave() || texts.length === 0) return undefined;
   const text = joinTexts(texts);
   return (await report.save(text, sniffTextFormat(text).mimeType))?.path;
 }

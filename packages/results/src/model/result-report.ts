@@ -13,7 +13,7 @@ export interface ResultReport {
   readonly warnings: string[];
   truncated: boolean;
   /** Whether there is a store that has not failed. */
-  readonly canSave: boolean;
+  canSave(): boolean;
   /** Saves a part; `undefined` when there is no store or it failed, which is never tried twice. */
   save(data: string | Uint8Array, mimeType: string): Promise<SavedResult | undefined>;
 }
@@ -27,7 +27,8 @@ export function createResultReport(
     saved: [],
     warnings: [...warnings],
     truncated: false,
-    get canSave() {
+    // No getter: in an object literal each one costs a hidden class of its own.
+    canSave() {
       return working !== undefined;
     },
     async save(data, mimeType) {
