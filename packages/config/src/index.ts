@@ -29,7 +29,13 @@ export { type AddServerOptions, addServer } from './edit/add-server.ts';
 export { type RemoveServerOptions, removeServer } from './edit/remove-server.ts';
 export type { ServerChange } from './edit/server-change.ts';
 export type { EditableScope, EditServersOptions } from './edit/servers-file.ts';
-export { type ExpandedServer, expandServerConfig } from './expand/expand-server-config.ts';
+export {
+  type ExpandedServer,
+  type ExpandServerConfigOptions,
+  expandServerConfig,
+} from './expand/expand-server-config.ts';
+export { type Keychain, systemKeychain } from './expand/keychain.ts';
+export type { AskInput, InputRequest } from './expand/resolve-input.ts';
 export { describeLaunch, type LaunchField } from './launch/describe-launch.ts';
 export { hashServerConfig } from './launch/hash-server-config.ts';
 export { type LoadServerConfigsOptions, loadServerConfigs } from './load/load-server-configs.ts';

@@ -105,7 +105,7 @@ describe('fault 7: variables are expanded in some fields or scopes only', () => 
     await expect(expandText(text, env)).resolves.toBe(expanded);
   });
 
-  it.each(['', 'A B', 'A-b', 'A:?b', 'A%x', '1A', 'cmd:ls', 'keychain:x', 'env:', reference('A')])(
+  it.each(['', 'A B', 'A-b', 'A:?b', 'A%x', '1A', 'cmd:', 'keychain: ', 'env:', 'input:a b', reference('A')])(
     'takes ${%s} for an error of its entry',
     (body) => {
       const { issues } = parseServerConfig({ url: 'http://h/', headers: { A: reference(body) } });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { redactUrl } from '@toolpool/foundation/text';
 import type { LaunchChange } from '../contract.ts';
+import { formatReference } from '../expand/format-reference.ts';
 import { parseTemplate } from '../expand/template.ts';
 import { describeLaunch } from '../launch/describe-launch.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
@@ -43,12 +44,7 @@ function withoutSecrets(field: string, value: string): string {
 function maskLiterals(text: string): string {
   const parts = parseTemplate(text).parts ?? [text];
   return parts
-    .map((part) => {
-      if (typeof part === 'string') return '***';
-      if (part.kind === 'file') return `\${file:${part.path}}`;
-      if (part.kind === 'env') return `\${env:${part.name}}`;
-      return part.fallback === undefined ? `\${${part.name}}` : `\${${part.name}:-***}`;
-    })
+    .map((part) => (typeof part === 'string' ? '***' : formatReference(part)))
     .join('');
 }
 

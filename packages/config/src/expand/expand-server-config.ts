@@ -5,9 +5,11 @@ import { launchEntries } from '../launch/launch-fields.ts';
 import { formatField, mapLaunchText } from '../launch/launch-text.ts';
 import { checkUrl } from '../schema/entry-url.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
+import { type Keychain, systemKeychain } from './keychain.ts';
+import type { AskInput } from './resolve-input.ts';
 import { resolveLaunchPaths } from './resolve-launch-paths.ts';
 import { type ResolvedReference, resolveReference } from './resolve-reference.ts';
-import { parseTemplate, type Reference } from './template.ts';
+import { parseTemplate, type Reference, referencesOf } from './template.ts';
 
 export interface ExpandedServer {
   /** With values filled in and every path absolute. */
@@ -18,8 +20,12 @@ export interface ExpandedServer {
   readonly digest: string;
 }
 
-interface ExpandOptions {
+export interface ExpandServerConfigOptions {
   readonly env: NodeJS.ProcessEnv;
+  /** @default that of the operating system */
+  readonly keychain?: Keychain;
+  /** Asks for the value of an `${input:id}` that the keychain does not have. @default nobody is asked */
+  readonly ask?: AskInput | undefined;
 }
 
 /** Shorter values are parts of ordinary words: masking them would garble every message. */
@@ -29,14 +35,15 @@ const MIN_SECRET_LENGTH = 4;
  * Fills in the values of a server's references, once, right before it is started or dialled.
  *
  * @throws {@link ToolpoolError} `TOOLPOOL_CONFIG_VARIABLE_MISSING`, `TOOLPOOL_CONFIG_REFERENCE_INVALID`,
- *   `TOOLPOOL_CONFIG_INVALID` for a value that makes no URL or command, or
- *   `TOOLPOOL_SERVER_NOT_CONFIGURED` for a URL that is empty
+ *   `TOOLPOOL_CONFIG_SECRET_UNAVAILABLE`; `TOOLPOOL_CONFIG_INVALID` for a value that makes no URL or
+ *   command; `TOOLPOOL_SERVER_NOT_CONFIGURED` for a URL that is empty
  */
 export async function expandServerConfig(
   server: ConfiguredServer,
-  { env }: ExpandOptions,
+  options: ExpandServerConfigOptions,
 ): Promise<ExpandedServer> {
-  const values = await resolveAll(server, env);
+  const { env } = options;
+  const values = await resolveAll(server, options);
   const expanded = mapLaunchText(server.config, (text) => fillIn(text, values));
   assertUsable(expanded, server.name);
   const config = resolveLaunchPaths(expanded, server);
@@ -54,24 +61,26 @@ export async function expandServerConfig(
 type Values = ReadonlyMap<string, ResolvedReference>;
 
 /** Resolves every reference of a config, each once. */
-async function resolveAll(server: ConfiguredServer, env: NodeJS.ProcessEnv): Promise<Values> {
-  const { name, directory, variables, config } = server;
+async function resolveAll(
+  server: ConfiguredServer,
+  { env, keychain = systemKeychain, ask }: ExpandServerConfigOptions,
+): Promise<Values> {
+  const { name, scope, source, directory, variables, config } = server;
+  const common = { env, variables, directory, server: name, scope, source, keychain, ask };
   const pending = new Map<string, () => Promise<ResolvedReference>>();
   mapLaunchText(config, (text, path) => {
     const field = formatField(path);
-    for (const reference of references(text)) {
-      const context = { env, variables, directory, server: name, field };
-      pending.set(keyOf(reference), () => resolveReference(reference, context));
+    for (const reference of referencesOf(text)) {
+      const key = keyOf(reference);
+      if (!pending.has(key)) {
+        pending.set(key, () => resolveReference(reference, { ...common, field }));
+      }
     }
     return text;
   });
   const values = new Map<string, ResolvedReference>();
   for (const [key, resolve] of pending) values.set(key, await resolve());
   return values;
-}
-
-function references(text: string): Reference[] {
-  return (parseTemplate(text).parts ?? []).filter((part) => typeof part !== 'string');
 }
 
 function keyOf(reference: Reference): string {

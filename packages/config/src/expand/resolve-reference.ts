@@ -1,8 +1,13 @@
-import { resolve } from 'node:path';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { readTextFile } from '@toolpool/foundation/files';
+import type { ConfiguredServer, Scope } from '../contract.ts';
+import { describeForeignCommand, mayRunCommands } from './command-scopes.ts';
+import type { Keychain } from './keychain.ts';
 import { describeMissing, type Lookup, lookUpVariable, type Variable } from './lookup.ts';
 import { isPlaceholder } from './placeholders.ts';
+import { resolveCommand } from './resolve-command.ts';
+import { resolveFile } from './resolve-file.ts';
+import { type AskInput, resolveInput } from './resolve-input.ts';
+import { resolveKeychain } from './resolve-keychain.ts';
 import type { Reference } from './template.ts';
 
 export interface ResolvedReference {
@@ -13,25 +18,44 @@ export interface ResolvedReference {
 
 export interface ResolveContext extends Lookup {
   readonly server: string;
-  /** Relative paths of files resolve against it. */
+  readonly scope: Scope;
+  readonly source: ConfiguredServer['source'];
+  /** Relative paths of files resolve against it; commands run in it. */
   readonly directory: string;
   readonly field: string;
+  readonly keychain: Keychain;
+  readonly ask: AskInput | undefined;
 }
 
-/** No secret is longer. */
-const MAX_FILE_BYTES = 64 * 1024;
-
-/** @throws {@link ToolpoolError} `TOOLPOOL_CONFIG_VARIABLE_MISSING`, `TOOLPOOL_CONFIG_REFERENCE_INVALID` */
+/**
+ * @throws {@link ToolpoolError} `TOOLPOOL_CONFIG_VARIABLE_MISSING`, `TOOLPOOL_CONFIG_REFERENCE_INVALID`,
+ *   `TOOLPOOL_CONFIG_SECRET_UNAVAILABLE`
+ */
 export async function resolveReference(
   reference: Reference,
   context: ResolveContext,
 ): Promise<ResolvedReference> {
-  if (reference.kind === 'file') return resolveFile(reference.path, context);
-  const variable: Variable =
-    reference.kind === 'variable' ? reference : { kind: 'variable', name: reference.name };
+  switch (reference.kind) {
+    case 'file':
+      return { value: await resolveFile(reference.path, context), secret: true };
+    case 'keychain':
+      return { value: await resolveKeychain(reference.name, context), secret: true };
+    case 'input':
+      return { value: await resolveInput(reference.id, context), secret: true };
+    case 'cmd':
+      if (!mayRunCommands(context.scope)) throw foreignCommand(context);
+      return { value: await resolveCommand(reference.line, context), secret: true };
+    case 'env':
+      return resolveVariable({ kind: 'variable', name: reference.name }, context);
+    case 'variable':
+      return resolveVariable(reference, context);
+  }
+}
+
+function resolveVariable(variable: Variable, context: ResolveContext): ResolvedReference {
   const value = lookUpVariable(variable, context);
-  if (value === undefined) throw missingVariable(reference.name, context);
-  const fromConfig = value === variable.fallback || isFolder(reference.name);
+  if (value === undefined) throw missingVariable(variable.name, context);
+  const fromConfig = value === variable.fallback || isFolder(variable.name);
   return { value, secret: !fromConfig };
 }
 
@@ -39,27 +63,9 @@ function isFolder(name: string): boolean {
   return isPlaceholder(name) && !name.startsWith('user_config.');
 }
 
-/** The text of a file, without the line break that editors put at its end. */
-async function resolveFile(path: string, context: ResolveContext): Promise<ResolvedReference> {
-  const { server, directory, field } = context;
-  const file = resolve(directory, path);
-  try {
-    const text = await readTextFile(file, MAX_FILE_BYTES);
-    if (text !== undefined) return { value: text.replace(/\r?\n$/, ''), secret: true };
-  } catch (cause) {
-    if (!ToolpoolError.isInstance(cause)) throw cause;
-    throw unreadable(`${cause.message} "${field}" refers to it.`, server, cause);
-  }
-  throw unreadable(`There is no file ${file}, to which "${field}" refers.`, server);
-}
-
-function unreadable(message: string, server: string, cause?: unknown): ToolpoolError {
-  return new ToolpoolError(message, {
-    code: 'TOOLPOOL_CONFIG_REFERENCE_INVALID',
-    hint: 'Create the file, or correct the path of the reference.',
-    server,
-    cause,
-  });
+function foreignCommand({ field, scope, server }: ResolveContext): ToolpoolError {
+  const code = 'TOOLPOOL_CONFIG_REFERENCE_INVALID';
+  return new ToolpoolError(describeForeignCommand(field, scope), { code, server });
 }
 
 function missingVariable(

@@ -2,7 +2,10 @@
 export type Reference =
   | { readonly kind: 'variable'; readonly name: string; readonly fallback?: string }
   | { readonly kind: 'env'; readonly name: string }
-  | { readonly kind: 'file'; readonly path: string };
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'keychain'; readonly name: string }
+  | { readonly kind: 'cmd'; readonly line: string }
+  | { readonly kind: 'input'; readonly id: string };
 
 export type Template =
   | { readonly parts: readonly (string | Reference)[]; readonly problem?: never }
@@ -12,9 +15,9 @@ export type Template =
 const variableName = /^(?:[A-Za-z_]\w*|user_config\.[\w-]+)$/;
 
 /**
- * Reads `${NAME}`, `${NAME:-default}`, `${env:NAME}` and `${file:path}` in a text; any other `${` is a
- * problem, any other `$` is literal. A default may hold braces in pairs, but no reference. Linear in
- * the length of the text.
+ * Reads `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `${file:path}`, `${keychain:name}`, `${cmd:line}`
+ * and `${input:id}` in a text; any other `${` is a problem, any other `$` is literal. A default and a
+ * command may hold braces in pairs, but no reference. Linear in the length of the text.
  */
 export function parseTemplate(text: string): Template {
   const parts: (string | Reference)[] = [];
@@ -30,6 +33,11 @@ export function parseTemplate(text: string): Template {
   }
   if (position < text.length) parts.push(text.slice(position));
   return { parts };
+}
+
+/** The references of a text, in their order; none when it has a problem. */
+export function referencesOf(text: string): readonly Reference[] {
+  return (parseTemplate(text).parts ?? []).filter((part) => typeof part !== 'string');
 }
 
 /** Position of the brace that closes a reference. */
@@ -54,8 +62,28 @@ function parseReference(body: string): Reference | string {
     if (separator === -1) return { kind: 'variable', name };
     return { kind: 'variable', name, fallback: body.slice(separator + 2) };
   }
-  if (/^env:[A-Za-z_]\w*$/.test(body)) return { kind: 'env', name: body.slice(4) };
-  if (body.startsWith('file:') && body.length > 5) return { kind: 'file', path: body.slice(5) };
+  const secret = parseSecretReference(body);
+  if (secret !== undefined) return secret;
   const shown = JSON.stringify(`\${${name.slice(0, 40)}}`);
-  return `${shown}, a reference of an unknown form; known are \${NAME}, \${NAME:-default}, \${env:NAME} and \${file:path}.`;
+  return `${shown}, a reference of an unknown form; known are \${NAME}, \${NAME:-default}, \${env:NAME}, \${file:path}, \${keychain:name}, \${cmd:command} and \${input:id}.`;
+}
+
+function parseSecretReference(body: string): Reference | undefined {
+  const colon = body.indexOf(':');
+  const [kind, rest] = [body.slice(0, colon), body.slice(colon + 1)];
+  if (rest.trim() === '') return undefined;
+  switch (kind) {
+    case 'env':
+      return /^[A-Za-z_]\w*$/.test(rest) ? { kind, name: rest } : undefined;
+    case 'file':
+      return { kind, path: rest };
+    case 'keychain':
+      return { kind, name: rest };
+    case 'cmd':
+      return { kind, line: rest };
+    case 'input':
+      return /^[\w.-]+$/.test(rest) ? { kind, id: rest } : undefined;
+    default:
+      return undefined;
+  }
 }

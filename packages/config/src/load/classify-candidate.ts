@@ -1,9 +1,11 @@
 import type { Grants } from '../approve/decide-project-server.ts';
 import type { Trust } from '../approve/trust.ts';
-import type { ConfiguredServer, Diagnostic, SetAsideServer } from '../contract.ts';
+import type { ConfiguredServer, Diagnostic, Scope, SetAsideServer } from '../contract.ts';
+import { describeForeignCommand, findForeignCommands } from '../expand/command-scopes.ts';
 import { findMissing } from '../expand/find-missing.ts';
 import { hashServerConfig } from '../launch/hash-server-config.ts';
-import { parseServerConfig } from '../schema/parse-server-config.ts';
+import { formatField } from '../launch/launch-text.ts';
+import { type ParsedEntry, parseServerConfig } from '../schema/parse-server-config.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
 import type { Candidate } from '../scopes/scope-source.ts';
 import { checkName } from './check-name.ts';
@@ -26,7 +28,7 @@ export type Classified = (
 export function classifyCandidate(candidate: Candidate, context: ClassifyContext): Classified {
   const nameIssues = checkName(candidate.name, candidate.scope);
   const parsed =
-    nameIssues.length > 0 ? { issues: nameIssues } : parseServerConfig(candidate.entry);
+    nameIssues.length > 0 ? { issues: nameIssues } : parseFor(candidate.scope, candidate.entry);
   if (parsed.config !== undefined) return classifyConfig(candidate, parsed.config, context);
   const diagnostics = parsed.issues.map(({ code, path, message }) =>
     describeAt(candidate, path, { severity: 'error', code, message }),
@@ -35,6 +37,20 @@ export function classifyCandidate(candidate: Candidate, context: ClassifyContext
   const [first] = parsed.issues;
   const code = first?.code ?? 'TOOLPOOL_CONFIG_INVALID';
   return { setAside: setAside(candidate, { status: 'invalid', reason, code }), diagnostics };
+}
+
+/** Checks an entry, and what it may not hold in its scope. */
+function parseFor(scope: Scope, entry: unknown): ParsedEntry {
+  const parsed = parseServerConfig(entry);
+  const foreign = parsed.config === undefined ? [] : findForeignCommands(parsed.config, scope);
+  if (foreign.length === 0) return parsed;
+  const code = 'TOOLPOOL_CONFIG_REFERENCE_INVALID';
+  return {
+    issues: foreign.map((path) => {
+      const field = formatField(path);
+      return { code, field, path, message: describeForeignCommand(field, scope) };
+    }),
+  };
 }
 
 function classifyConfig(

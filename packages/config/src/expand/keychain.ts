@@ -1,0 +1,31 @@
+/** Where secrets of this user are kept. */
+export interface Keychain {
+  /** @throws when the keychain cannot be used at all */
+  readonly read: (service: string, account: string) => Promise<string | undefined>;
+  /** @throws when the keychain cannot be used at all */
+  readonly write: (service: string, account: string, secret: string) => Promise<void>;
+}
+
+/** Service under which the user stores what `${keychain:name}` refers to. */
+export const SECRETS_SERVICE = 'toolpool';
+
+/** Service under which answers to `${input:id}` are kept: no other reference reaches them. */
+export const INPUTS_SERVICE = 'toolpool-inputs';
+
+// Without a Secret Service the library would use the kernel's keyring, which is gone at the next boot.
+const options = { linux: { store: 'secret-service' } } as const;
+
+/**
+ * The keychain of the operating system: macOS Keychain, Windows Credential Manager, or the Secret
+ * Service on Linux. The optional package `@napi-rs/keyring` is loaded at the first use.
+ */
+export const systemKeychain: Keychain = {
+  read: async (service, account) => {
+    const { AsyncEntry } = await import('@napi-rs/keyring');
+    return (await new AsyncEntry(service, account, options).getPassword()) ?? undefined;
+  },
+  write: async (service, account, secret) => {
+    const { AsyncEntry } = await import('@napi-rs/keyring');
+    await new AsyncEntry(service, account, options).setPassword(secret);
+  },
+};
