@@ -95,7 +95,10 @@ export type DiagnosticCode =
   | 'TOOLPOOL_CONFIG_KEY_UNKNOWN'
   | 'TOOLPOOL_CONFIG_KEY_DUPLICATE'
   | 'TOOLPOOL_CONFIG_WHITESPACE'
-  | 'TOOLPOOL_CONFIG_SKIP_IGNORED';
+  | 'TOOLPOOL_CONFIG_SKIP_IGNORED'
+  | 'TOOLPOOL_IMPORT_ENTRY_SKIPPED'
+  | 'TOOLPOOL_IMPORT_FIELD_LOST'
+  | 'TOOLPOOL_IMPORT_CLASH';
 
 export type ConnectVerdict =
   | { readonly allowed: true }
@@ -141,4 +144,20 @@ export interface DynamicServers {
   /** What lists show as their source. */
   readonly label: string;
   readonly entries: Readonly<Record<string, unknown>>;
+}
+
+/** One connector of an account, as its directory lists it. */
+export interface Connector {
+  readonly name: string;
+  readonly url: string;
+  /** By which the account's proxy knows it. */
+  readonly id: string;
+}
+
+/** Where the connectors of an account are listed. */
+export interface ConnectorDirectory {
+  /** What lists show as their source. */
+  readonly label: string;
+  /** Is given up after 10 s; what it rejects with is not shown, since it may hold credentials. */
+  readonly list: (signal: AbortSignal) => Promise<readonly Connector[]>;
 }

@@ -5,14 +5,22 @@ export {
   type ShownServer,
 } from './approve/decide-servers.ts';
 export {
+  type Disclosure,
+  findDisclosures,
+} from './approve/find-disclosures.ts';
+export {
   getProjectServerStatus,
   type ProjectServerStatus,
   type ProjectServerStatusOptions,
 } from './approve/get-project-server-status.ts';
+export { type ResetApprovalsOptions, resetApprovals } from './approve/reset-approvals.ts';
+export { disableServers, enableServers, type NamedServer } from './approve/switch-servers.ts';
 export type {
   ConfigSource,
   ConfiguredServer,
   ConnectGate,
+  Connector,
+  ConnectorDirectory,
   ConnectVerdict,
   Diagnostic,
   DiagnosticCode,
@@ -36,6 +44,12 @@ export {
 } from './expand/expand-server-config.ts';
 export { type Keychain, systemKeychain } from './expand/keychain.ts';
 export type { AskInput, InputRequest } from './expand/resolve-input.ts';
+export { type ImportSource, importSources } from './import/import-source.ts';
+export {
+  type ImportReport,
+  type ImportServersOptions,
+  importServers,
+} from './import/import-servers.ts';
 export { describeLaunch, type LaunchField } from './launch/describe-launch.ts';
 export { hashServerConfig } from './launch/hash-server-config.ts';
 export { type LoadServerConfigsOptions, loadServerConfigs } from './load/load-server-configs.ts';

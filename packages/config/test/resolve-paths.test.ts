@@ -16,10 +16,28 @@ describe('resolvePaths', () => {
       stateDirectory: '/t/state',
       localServers: '/t/state/local-servers.json',
       approvals: '/t/state/approvals.json',
+      switches: '/t/state/switches.json',
+      connectors: '/t/connectors.json',
+      managedServers: '/etc/toolpool/managed-mcp.json',
+      policy: '/etc/toolpool/policy.json',
       authDirectory: '/t/auth',
       resultsDirectory: '/t/results',
       pluginsDirectory: '/t/plugins',
     });
+  });
+
+  it.each([
+    {
+      platform: 'linux',
+      env: { TOOLPOOL_HOME: '/t', XDG_CONFIG_DIRS: '/x' },
+      policy: '/etc/toolpool',
+    },
+    { platform: 'darwin', env: { HOME: '/h' }, policy: '/Library/Application Support/Toolpool' },
+    { platform: 'win32', env: {}, policy: 'C:\\Program Files\\Toolpool' },
+    { platform: 'win32', env: { ProgramFiles: 'D:\\P' }, policy: 'D:\\P\\Toolpool' },
+  ] as const)('puts the files of the administrator of $platform into $policy', (row) => {
+    const { managedServers, policy } = resolvePaths({ homeDirectory: '/h', ...row });
+    expect([managedServers, policy].every((file) => file.startsWith(row.policy))).toBe(true);
   });
 
   it.each([

@@ -29,12 +29,13 @@ export async function createWorkspace(): Promise<Workspace> {
   await mkdir(join(home, 'toolpool'), { recursive: true });
   await mkdir(join(project, '.git'), { recursive: true });
   const env = { HOME: home, TOOLPOOL_HOME: join(home, 'toolpool') };
+  const paths = resolvePaths({ env, systemDirectory: join(root, 'system') });
   return {
     root,
     home,
     project,
     env,
-    paths: resolvePaths({ env }),
+    paths,
     write: async (path, content) => {
       const file = join(root, path);
       await mkdir(dirname(file), { recursive: true });
@@ -42,7 +43,13 @@ export async function createWorkspace(): Promise<Workspace> {
       return file;
     },
     read: (path) => readFile(join(root, path), 'utf8'),
-    load: (options) => loadServerConfigs({ cwd: project, env, ...options }),
+    load: (options) =>
+      loadServerConfigs({
+        cwd: project,
+        env,
+        ...(options?.env === undefined && { paths }),
+        ...options,
+      }),
     [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
   };
 }

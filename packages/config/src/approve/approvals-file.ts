@@ -27,6 +27,10 @@ export async function readApprovals(file: string): Promise<Approvals> {
   return parseApprovals(await readTextFile(file), file);
 }
 
+export function recordsOf({ projects }: Approvals, projectRoot: string): ApprovalRecord[] {
+  return (Object.hasOwn(projects, projectRoot) && projects[projectRoot]) || [];
+}
+
 /** @throws {@link ToolpoolError} `TOOLPOOL_CONFIG_INVALID` for a text that is not whole */
 export function parseApprovals(text: string | undefined, file: string): Approvals {
   if (text === undefined) return { version: 1, projects: {} };

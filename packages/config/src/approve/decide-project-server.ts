@@ -1,6 +1,7 @@
 import type { LaunchChange, SettingSource } from '../contract.ts';
 import { hashServerConfig } from '../launch/hash-server-config.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
+import { findSecretsInUrls } from './find-disclosures.ts';
 import { compareSnapshots, takeSnapshot } from './launch-snapshot.ts';
 import { normalizeServerName } from './normalize-server-name.ts';
 import type { Trust } from './trust.ts';
@@ -14,6 +15,7 @@ export interface NamedConfig {
 export interface Grants {
   readonly settingSources: readonly SettingSource[];
   readonly skipPermissions: boolean;
+  /** Is given the launch, so that it counts as a look at it. */
   readonly approveForThisRun?: ((server: NamedConfig) => boolean) | undefined;
 }
 
@@ -41,11 +43,22 @@ export function decideProjectServer(
     return { status: 'pending', reason };
   }
   const hash = hashServerConfig(server.config);
-  const approved =
-    isGrantedForThisRun(server, trust, grants) ||
-    isApprovedByName(server.name, trust, grants) ||
-    isApprovedAsShown(server.name, hash, { trust, grants });
-  return approved ? { status: 'approved' } : describePending(server, trust);
+  if (grants.approveForThisRun?.(server) === true) return { status: 'approved' };
+  if (isApprovedAsShown(server.name, hash, { trust, grants })) return { status: 'approved' };
+  const isApprovedUnseen =
+    isGrantedForThisRun(trust, grants) || isApprovedByName(server.name, trust, grants);
+  if (!isApprovedUnseen) return describePending(server, trust);
+  return decideUnseen(server.config);
+}
+
+/** Nobody who approves without looking knows which secrets a URL takes along, and where it leads. */
+function decideUnseen(config: ServerConfig): ProjectDecision {
+  const secrets = findSecretsInUrls(config);
+  if (secrets.length === 0) return { status: 'approved' };
+  const names = [...new Set(secrets.map(({ reference }) => reference))].join(', ');
+  const fields = [...new Set(secrets.map(({ field }) => field))].join(', ');
+  const reason = `It would put ${names} into its "${fields}", which may be secret: that needs an approval of what was shown.`;
+  return { status: 'pending', reason };
 }
 
 function findRejection(name: string, { settings, records }: Trust): string | undefined {
@@ -58,12 +71,12 @@ function findRejection(name: string, { settings, records }: Trust): string | und
   return record && 'You rejected it; approve it to run it.';
 }
 
-function isGrantedForThisRun(server: NamedConfig, { settings }: Trust, grants: Grants): boolean {
-  const { settingSources, skipPermissions, approveForThisRun } = grants;
+function isGrantedForThisRun({ settings }: Trust, grants: Grants): boolean {
+  const { settingSources, skipPermissions } = grants;
   if (settingSources.includes('project')) return true;
   const mayException =
     settingSources.includes('user') && settings.skipDangerousModePermissionPrompt;
-  return (skipPermissions && mayException) || approveForThisRun?.(server) === true;
+  return skipPermissions && mayException;
 }
 
 function isApprovedByName(name: string, { settings }: Trust, { settingSources }: Grants): boolean {

@@ -3,7 +3,12 @@ import type { ServerChange } from '../edit/server-change.ts';
 import { hashServerConfig } from '../launch/hash-server-config.ts';
 import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
-import { type ApprovalRecord, formatApprovals, parseApprovals } from './approvals-file.ts';
+import {
+  type ApprovalRecord,
+  formatApprovals,
+  parseApprovals,
+  recordsOf,
+} from './approvals-file.ts';
 import { takeSnapshot } from './launch-snapshot.ts';
 import { normalizeServerName } from './normalize-server-name.ts';
 
@@ -58,7 +63,7 @@ async function decide(
   });
   const change = (text: string | undefined): string => {
     const approvals = parseApprovals(text, file);
-    const before = approvals.projects[projectRoot] ?? [];
+    const before = recordsOf(approvals, projectRoot);
     const projects = { ...approvals.projects, [projectRoot]: records.reduce(withRecord, before) };
     return formatApprovals({ ...approvals, projects });
   };

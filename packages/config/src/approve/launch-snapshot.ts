@@ -43,9 +43,7 @@ function withoutSecrets(field: string, value: string): string {
 /** `Bearer ${TOKEN}` becomes `***${TOKEN}`: what a text refers to is no secret, what it says may be. */
 function maskLiterals(text: string): string {
   const parts = parseTemplate(text).parts ?? [text];
-  return parts
-    .map((part) => (typeof part === 'string' ? '***' : formatReference(part)))
-    .join('');
+  return parts.map((part) => (typeof part === 'string' ? '***' : formatReference(part))).join('');
 }
 
 /** Short: it tells two values apart and is of no use for guessing one. */

@@ -2,13 +2,16 @@ import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { Diagnostic } from '../contract.ts';
 import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
 import { toDiagnostic } from '../read/read-config-file.ts';
-import { type ApprovalRecord, readApprovals } from './approvals-file.ts';
+import { type ApprovalRecord, readApprovals, recordsOf } from './approvals-file.ts';
+import { readSwitches, type Switches } from './switches-file.ts';
 import { readUserSettings, type UserSettings } from './user-settings.ts';
 
 /** What the user's own files say about the servers of one project. */
 export interface Trust {
   readonly settings: UserSettings;
   readonly records: readonly ApprovalRecord[];
+  /** `undefined` when they cannot be read: any server may be disabled. */
+  readonly switches: Switches | undefined;
   /** A file that could not be read may hold rejections: then nothing is approved. */
   readonly readable: boolean;
   readonly diagnostics: readonly Diagnostic[];
@@ -16,19 +19,28 @@ export interface Trust {
 
 /** Reads the user's files only: nothing inside a project can approve anything. */
 export async function readTrust(paths: ToolpoolPaths, projectRoot: string): Promise<Trust> {
-  const [{ settings, diagnostics }, approvals] = await Promise.all([
+  const [{ settings, diagnostics }, approvals, switches] = await Promise.all([
     readUserSettings(paths.settings),
-    readApprovals(paths.approvals).catch((error: unknown) => {
-      if (ToolpoolError.isInstance(error)) return error;
-      throw error;
-    }),
+    readApprovals(paths.approvals).catch(expectedError),
+    readSwitches(paths.switches, projectRoot).catch(expectedError),
   ]);
-  if (ToolpoolError.isInstance(approvals)) {
-    const problem = toDiagnostic(approvals, paths.approvals);
-    return { settings, records: [], readable: false, diagnostics: [...diagnostics, problem] };
-  }
-  const records = Object.hasOwn(approvals.projects, projectRoot)
-    ? (approvals.projects[projectRoot] ?? [])
+  const problems = [
+    ...diagnostics,
+    ...(ToolpoolError.isInstance(approvals) ? [toDiagnostic(approvals, paths.approvals)] : []),
+  ];
+  const switchProblems = ToolpoolError.isInstance(switches)
+    ? [toDiagnostic(switches, paths.switches)]
     : [];
-  return { settings, records, readable: diagnostics.length === 0, diagnostics };
+  return {
+    settings,
+    records: ToolpoolError.isInstance(approvals) ? [] : recordsOf(approvals, projectRoot),
+    switches: ToolpoolError.isInstance(switches) ? undefined : switches,
+    readable: problems.length === 0,
+    diagnostics: [...problems, ...switchProblems],
+  };
+}
+
+function expectedError(error: unknown): ToolpoolError {
+  if (ToolpoolError.isInstance(error)) return error;
+  throw error;
 }

@@ -6,5 +6,13 @@ export interface ServerChange {
   readonly scope: Scope;
   /** The file that was written. */
   readonly file: string;
-  readonly action: 'added' | 'replaced' | 'removed' | 'approved' | 'rejected';
+  readonly action:
+    | 'added'
+    | 'replaced'
+    | 'removed'
+    | 'approved'
+    | 'rejected'
+    | 'enabled'
+    | 'disabled'
+    | 'reset';
 }

@@ -1,5 +1,3 @@
-import type { Grants } from '../approve/decide-project-server.ts';
-import type { Trust } from '../approve/trust.ts';
 import type { ConfiguredServer, Diagnostic, Scope, SetAsideServer } from '../contract.ts';
 import { describeForeignCommand, findForeignCommands } from '../expand/command-scopes.ts';
 import { findMissing } from '../expand/find-missing.ts';
@@ -9,14 +7,8 @@ import { type ParsedEntry, parseServerConfig } from '../schema/parse-server-conf
 import type { ServerConfig } from '../schema/server-config.ts';
 import type { Candidate } from '../scopes/scope-source.ts';
 import { checkName } from './check-name.ts';
-import { decideConnect } from './decide-connect.ts';
+import { type DecideContext, decideConnect } from './decide-connect.ts';
 import { describeAt, describeConfig } from './describe-config.ts';
-
-export interface ClassifyContext {
-  readonly trust: Trust;
-  readonly grants: Grants;
-  readonly env: NodeJS.ProcessEnv;
-}
 
 /** An entry, either as a server that may run or as one that is set aside. */
 export type Classified = (
@@ -25,7 +17,7 @@ export type Classified = (
 ) & { readonly diagnostics: readonly Diagnostic[] };
 
 /** Decides about one entry by itself; what other scopes have comes later. */
-export function classifyCandidate(candidate: Candidate, context: ClassifyContext): Classified {
+export function classifyCandidate(candidate: Candidate, context: DecideContext): Classified {
   const nameIssues = checkName(candidate.name, candidate.scope);
   const parsed =
     nameIssues.length > 0 ? { issues: nameIssues } : parseFor(candidate.scope, candidate.entry);
@@ -56,7 +48,7 @@ function parseFor(scope: Scope, entry: unknown): ParsedEntry {
 function classifyConfig(
   candidate: Candidate,
   config: ServerConfig,
-  { trust, grants, env }: ClassifyContext,
+  context: DecideContext,
 ): Classified {
   const notes = describeConfig(candidate, config);
   const aside = (why: Why, diagnostics: readonly Diagnostic[] = []): Classified => ({
@@ -65,12 +57,14 @@ function classifyConfig(
   });
   if ('url' in config && config.url === '') return aside(notConfigured);
   const { name, scope, source, directory, workingDirectory, variables } = candidate;
-  const decision = decideConnect({ name, scope, config }, trust, grants);
+  const place = { name, scope, source, directory, workingDirectory };
+  const known = { ...place, config, ...(variables !== undefined && { variables }) };
+  const decision = decideConnect(known, context);
   if (!decision.allowed) {
     const { allowed, ...why } = decision;
     return aside(why);
   }
-  const missing = findMissing(config, { env, variables });
+  const missing = findMissing(config, { env: context.env, variables });
   if (missing.length > 0) {
     const code = 'TOOLPOOL_CONFIG_VARIABLE_MISSING';
     const reason = missing.map(({ message }) => message).join(' ');
@@ -79,10 +73,7 @@ function classifyConfig(
     );
     return aside({ status: 'misconfigured', reason, code }, diagnostics);
   }
-  const place = { name, scope, source, directory, workingDirectory };
-  const hash = hashServerConfig(config);
-  const server = { ...place, config, hash, ...(variables !== undefined && { variables }) };
-  return { server, diagnostics: notes };
+  return { server: { ...known, hash: hashServerConfig(config) }, diagnostics: notes };
 }
 
 type Why = Pick<SetAsideServer, 'status' | 'reason' | 'code' | 'changes'>;

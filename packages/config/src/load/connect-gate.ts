@@ -2,19 +2,21 @@ import type { Grants } from '../approve/decide-project-server.ts';
 import { readTrust } from '../approve/trust.ts';
 import type { ConnectGate } from '../contract.ts';
 import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
+import { readPolicy } from '../policy/read-policy.ts';
 import { decideConnect } from './decide-connect.ts';
 
 export interface GateOptions {
   readonly paths: ToolpoolPaths;
   readonly projectRoot: string;
   readonly grants: Grants;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Makes the gate of one load: it decides about the launch it is given, not about a remembered one. */
-export function createConnectGate({ paths, projectRoot, grants }: GateOptions): ConnectGate {
+export function createConnectGate({ paths, projectRoot, grants, env }: GateOptions): ConnectGate {
   return async (server) => {
-    const trust = await readTrust(paths, projectRoot);
-    const decision = decideConnect(server, trust, grants);
+    const [trust, policy] = await Promise.all([readTrust(paths, projectRoot), readPolicy(paths)]);
+    const decision = decideConnect(server, { trust, grants, policy, env });
     if (decision.allowed) return { allowed: true };
     const { status, reason, code } = decision;
     return { allowed: false, status, reason, code };

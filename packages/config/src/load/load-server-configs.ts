@@ -2,6 +2,7 @@ import { defaultSettingSources, type Grants } from '../approve/decide-project-se
 import { readTrust, type Trust } from '../approve/trust.ts';
 import { compareText } from '../compare-text.ts';
 import type {
+  ConnectorDirectory,
   Diagnostic,
   DynamicServers,
   LoadedServers,
@@ -11,6 +12,7 @@ import type {
 import { homeDirectoryOf } from '../paths/home-directory.ts';
 import { locateProject } from '../paths/locate-project.ts';
 import { resolvePaths, type ToolpoolPaths } from '../paths/resolve-paths.ts';
+import { readPolicy } from '../policy/read-policy.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
 import { scopeSources, strictScopeSources } from '../scopes/scope-sources.ts';
 import { classifyCandidate } from './classify-candidate.ts';
@@ -29,9 +31,11 @@ export interface LoadServerConfigsOptions {
   /** Each is a path, JSON text, or servers built by a program; a later one wins over an earlier. */
   readonly dynamic?: readonly (string | DynamicServers)[];
   readonly plugins?: readonly PluginContribution[];
+  /** Asked for the connectors of an account, beside the user's own file of them; may use the network. */
+  readonly connectors?: ConnectorDirectory;
   /** Who may grant approvals; `project` approves its servers for this run. @default user and local */
   readonly settingSources?: readonly SettingSource[];
-  /** Loads the `dynamic` scope alone. @default false */
+  /** Loads the `dynamic` scope alone, below the system's own servers. @default false */
   readonly strict?: boolean;
   /**
    * Approves project servers for this run. Counts only when the user's own settings have
@@ -54,20 +58,25 @@ export interface LoadServerConfigsOptions {
  *   `TOOLPOOL_CONFIG_HOME_REFUSED` as {@link resolvePaths}; `TOOLPOOL_USAGE` for a folder that is missing
  */
 export async function loadServerConfigs(options: LoadServerConfigsOptions): Promise<LoadedServers> {
-  const { cwd, env = process.env, dynamic = [], plugins = [] } = options;
-  const project = await locateProject({ ...options, homeDirectory: homeDirectoryOf(env) });
+  const { cwd, env = process.env, dynamic = [], plugins = [], connectors } = options;
+  const homeDirectory = homeDirectoryOf(env);
+  const project = await locateProject({ ...options, homeDirectory });
   const projectRoot = project.root;
   const paths = options.paths ?? resolvePaths({ env, projectRoot });
   const grants = grantsOf(options);
   const sources = options.strict ? strictScopeSources : scopeSources;
-  const [trust, ...readings] = await Promise.all([
+  const [trust, policy, ...readings] = await Promise.all([
     readTrust(paths, projectRoot),
-    ...sources.map((read) => read({ cwd, project, paths, dynamic, plugins })),
+    readPolicy(paths),
+    ...sources.map((read) => read({ cwd, env, homeDirectory, project, paths, dynamic, plugins, connectors })),
   ]);
   const classified = readings
     .flatMap(({ candidates }) => candidates)
-    .map((candidate) => classifyCandidate(candidate, { trust, grants, env }));
-  const merged = mergeScopes(classified.flatMap(({ server }) => server ?? []));
+    .map((candidate) => classifyCandidate(candidate, { trust, grants, policy, env }));
+  const merged = mergeScopes(
+    classified.flatMap(({ server }) => server ?? []),
+    env,
+  );
   const setAside = [...classified.flatMap((each) => each.setAside ?? []), ...merged.setAside];
   return {
     projectRoot,
@@ -75,6 +84,7 @@ export async function loadServerConfigs(options: LoadServerConfigsOptions): Prom
     setAside: byName(setAside),
     diagnostics: [
       ...trust.diagnostics,
+      ...policy.diagnostics,
       ...skipIgnored(
         grants,
         trust,
@@ -83,7 +93,7 @@ export async function loadServerConfigs(options: LoadServerConfigsOptions): Prom
       ...readings.flatMap(({ diagnostics }) => diagnostics),
       ...classified.flatMap(({ diagnostics }) => diagnostics),
     ],
-    mayConnect: createConnectGate({ paths, projectRoot, grants }),
+    mayConnect: createConnectGate({ paths, projectRoot, grants, env }),
   };
 }
 

@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 import { homeDirectoryOf } from './home-directory.ts';
 import { refuseInsideProject } from './refuse-inside-project.ts';
 
-/** Where this user's files are. */
+/** Where this user's files are, and those of the system's administrator. */
 export interface ToolpoolPaths {
   /** Servers of the `user` scope. */
   readonly userServers: string;
@@ -11,6 +11,14 @@ export interface ToolpoolPaths {
   /** Servers of the `local` scope, by the real path of their project. */
   readonly localServers: string;
   readonly approvals: string;
+  /** Servers that the user switched on or off, by the real path of the project. */
+  readonly switches: string;
+  /** Connectors of the user's account, as a host or the user wrote them down. */
+  readonly connectors: string;
+  /** Servers of the whole system; while the file is there, nothing else loads. */
+  readonly managedServers: string;
+  /** What the administrator of the system allows, denies and adds. */
+  readonly policy: string;
   readonly authDirectory: string;
   readonly resultsDirectory: string;
   readonly pluginsDirectory: string;
@@ -23,6 +31,8 @@ export interface ResolvePathsOptions {
   readonly platform?: NodeJS.Platform;
   /** @default of the environment, else of the operating system */
   readonly homeDirectory?: string;
+  /** Folder of the administrator's files. @default the platform's, such as `/etc/toolpool` */
+  readonly systemDirectory?: string;
   /** Folders that a variable puts inside this project are refused. */
   readonly projectRoot?: string;
 }
@@ -58,16 +68,27 @@ export function resolvePaths(options: ResolvePathsOptions): ToolpoolPaths {
       home,
     });
   }
+  const system = options.systemDirectory ?? systemDirectoryOf(env, platform);
   return {
     userServers: join(folders.config, 'mcp.json'),
     settings: join(folders.config, 'settings.json'),
     stateDirectory: folders.state,
     localServers: join(folders.state, 'local-servers.json'),
     approvals: join(folders.state, 'approvals.json'),
+    switches: join(folders.state, 'switches.json'),
+    connectors: join(folders.config, 'connectors.json'),
+    managedServers: join(system, 'managed-mcp.json'),
+    policy: join(system, 'policy.json'),
     authDirectory: join(folders.data, 'auth'),
     resultsDirectory: join(folders.cache, 'results'),
     pluginsDirectory: join(folders.data, 'plugins'),
   };
+}
+
+/** No variable moves it, except the one by which Windows names its own folder. */
+function systemDirectoryOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return win32.join(env.ProgramFiles || 'C:\\Program Files', 'Toolpool');
+  return platform === 'darwin' ? '/Library/Application Support/Toolpool' : '/etc/toolpool';
 }
 
 type Join = (...parts: string[]) => string;

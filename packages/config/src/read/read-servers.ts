@@ -30,8 +30,10 @@ export interface ReadServersOptions {
   /** What messages call the text, such as the path of its file. */
   readonly label: string;
   readonly file?: string;
-  /** Keys that lead to the object that has `mcpServers`. */
+  /** Keys that lead to the object that has the servers. */
   readonly at?: readonly string[];
+  /** Key of the servers in that object. @default mcpServers */
+  readonly key?: string;
 }
 
 /** Root keys under which other hosts keep their servers. */
@@ -40,23 +42,23 @@ const foreignRoots = ['servers', 'mcp', 'mcp_servers', 'context_servers', 'mcpse
 /**
  * Lists the entries of a parsed file. Of equal names the last counts, and the others are reported.
  *
- * @throws {@link ToolpoolError} `TOOLPOOL_CONFIG_INVALID` when `mcpServers` or what leads to it is no object
+ * @throws {@link ToolpoolError} `TOOLPOOL_CONFIG_INVALID` when the servers or what leads to them are no object
  */
 export function readServers(document: JsoncDocument, options: ReadServersOptions): ServersReading {
-  const { label, file, at = [] } = options;
+  const { label, file, at = [], key = 'mcpServers' } = options;
   const holder = descend(document.root, at, label);
-  const servers = holder && descend(holder, ['mcpServers'], label);
+  const servers = holder && descend(holder, [key], label);
   if (holder === undefined || servers === undefined) {
     return { entries: [], diagnostics: holder ? foreignRootWarnings(holder, options) : [] };
   }
   const byName = new Map(servers.members.map((member) => [memberName(member), member]));
   const entries = [...byName].map(([name, member]) => toRawEntry(name, member));
   const duplicates = findDuplicates(holder).map(({ path, position }): Diagnostic => {
-    const key = JSON.stringify(formatField(path));
+    const field = JSON.stringify(formatField(path));
     return {
       severity: 'warning',
       code: 'TOOLPOOL_CONFIG_KEY_DUPLICATE',
-      message: `${label} has ${key} more than once; the last one counts.`,
+      message: `${label} has ${field} more than once; the last one counts.`,
       ...(file !== undefined && { file }),
       ...position,
     };
@@ -76,6 +78,7 @@ function toRawEntry(name: string, member: MemberNode): RawEntry {
 
 function foreignRootWarnings(holder: ObjectNode, options: ReadServersOptions): Diagnostic[] {
   const { label, file } = options;
+  if (options.key !== undefined) return [];
   return foreignRoots.flatMap((root) => {
     const member = findMember(holder, root);
     if (member?.value.type !== 'Object') return [];

@@ -8,7 +8,7 @@ export const readLocalScope: ScopeSource = ({ project: { root }, paths }) =>
   readFileScope(
     paths.localServers,
     { scope: 'local', directory: root, workingDirectory: root },
-    localServersPath(root),
+    { at: localServersPath(root) },
   );
 
 /** `.mcp.json` of the project, shared with everybody who works on it. */

@@ -1,5 +1,6 @@
 import type {
   ConfigSource,
+  ConnectorDirectory,
   Diagnostic,
   DynamicServers,
   PluginContribution,
@@ -14,10 +15,13 @@ import type { RawEntry } from '../read/read-servers.ts';
 /** What the sources of servers are read with. */
 export interface ScopeContext {
   readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly homeDirectory: string;
   readonly project: Project;
   readonly paths: ToolpoolPaths;
   readonly dynamic: readonly (string | DynamicServers)[];
   readonly plugins: readonly PluginContribution[];
+  readonly connectors: ConnectorDirectory | undefined;
 }
 
 /** An entry as one scope has it, not checked yet. */

@@ -1,0 +1,59 @@
+import { parseTemplate, type Reference } from '../expand/template.ts';
+import { formatField, mapLaunchText } from '../launch/launch-text.ts';
+import type { ServerConfig } from '../schema/server-config.ts';
+
+/** A value of this user or machine that a launch takes along. */
+export interface Disclosure {
+  /** As written between the braces, without a default; `envPassthrough` gives the name alone. */
+  readonly reference: string;
+  /** Path of the field that it goes into, such as `url` or `headers.Authorization`. */
+  readonly field: string;
+  /** Whether it may be a secret, by its name or by its kind. */
+  readonly secret: boolean;
+}
+
+/** Parts of the names of variables that hold secrets; short ones count as whole words. */
+const secretPart =
+  /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY|PRIVATE|BEARER|COOKIE|SESSION|JWT|DATABASE_URL|CONN(?:ECTION)?_STR/;
+const secretWord =
+  /(?:^|_)(?:\w*KEYS?|PASS|PWD|CREDS?|AUTH|PAT|DSN|SALT|PIN|OTP|CERT|SIG|SIGNATURE)\d*(?:_|$)/;
+
+/** Lists the references of a launch, in the order of its fields: what consent to it gives away. */
+export function findDisclosures(config: ServerConfig): readonly Disclosure[] {
+  const found: Disclosure[] = [];
+  mapLaunchText(config, (text, path) => {
+    for (const part of parseTemplate(text).parts ?? []) {
+      if (typeof part !== 'string') found.push({ ...toDisclosure(part), field: formatField(path) });
+    }
+    return text;
+  });
+  const passed = config.type === 'stdio' ? (config.envPassthrough ?? []) : [];
+  const byName = passed.map((name, index): Disclosure => {
+    return { reference: name, field: `envPassthrough[${index}]`, secret: isSecretName(name) };
+  });
+  return [...found, ...byName];
+}
+
+/**
+ * Lists what looks like a secret and would become part of a URL, where servers, proxies and their logs
+ * see it.
+ */
+export function findSecretsInUrls(config: ServerConfig): readonly Disclosure[] {
+  return findDisclosures(config).filter(({ field, secret }) => secret && /url$/i.test(field));
+}
+
+function toDisclosure(reference: Reference): Omit<Disclosure, 'field'> {
+  if (reference.kind === 'variable') {
+    return { reference: reference.name, secret: isSecretName(reference.name) };
+  }
+  const { kind, ...rest } = reference;
+  const [body = ''] = Object.values(rest);
+  return { reference: `${kind}:${body}`, secret: kind !== 'env' || isSecretName(body) };
+}
+
+function isSecretName(name: string): boolean {
+  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase();
+  // The shell's name for the current folder.
+  if (words === 'PWD' || words === 'OLDPWD') return false;
+  return secretPart.test(words) || secretWord.test(words);
+}

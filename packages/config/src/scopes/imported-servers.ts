@@ -1,0 +1,72 @@
+import { dirname } from 'node:path';
+import type { Diagnostic } from '../contract.ts';
+import { userFilesOf } from '../import/host-files.ts';
+import { type ImportSource, importSources } from '../import/import-source.ts';
+import { findMember, findPosition, nodeValue } from '../read/node-value.ts';
+import { readConfigFile, toDiagnostic } from '../read/read-config-file.ts';
+import type { Candidate, ScopeContext, ScopeReading, ScopeSource } from './scope-source.ts';
+
+/**
+ * Servers of other hosts that the user's own `imports` setting names: read in place at each load, of
+ * the user scope, and below the user's own file. Only files of the user are read.
+ */
+export const readImportedServers: ScopeSource = async (context) => {
+  const { sources, diagnostics } = await readImportsSetting(context.paths.settings);
+  const readings = await Promise.all(sources.map((source) => readSource(source, context)));
+  return {
+    candidates: readings.flatMap(({ candidates }) => candidates),
+    diagnostics: [...diagnostics, ...readings.flatMap((reading) => reading.diagnostics)],
+  };
+};
+
+interface ImportsSetting {
+  readonly sources: readonly ImportSource[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function readImportsSetting(file: string): Promise<ImportsSetting> {
+  // Whoever decides about trust reports a file that cannot be read.
+  const document = await readConfigFile(file).catch(() => undefined);
+  const root = document?.root.type === 'Object' ? document.root : undefined;
+  const member = root && findMember(root, 'imports');
+  if (root === undefined || member === undefined) return { sources: [], diagnostics: [] };
+  const value = nodeValue(member.value);
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const sources = importSources.filter((source) => names.includes(source));
+  const isValid = Array.isArray(value) && names.every((name) => sources.some((s) => s === name));
+  if (isValid) return { sources, diagnostics: [] };
+  const problem: Diagnostic = {
+    severity: 'warning',
+    code: 'TOOLPOOL_CONFIG_INVALID',
+    message: `${file}: "imports" must be a list of ${importSources.join(', ')}.`,
+    file,
+    ...findPosition(root, ['imports']),
+  };
+  return { sources, diagnostics: [problem] };
+}
+
+async function readSource(
+  source: ImportSource,
+  { cwd, env, homeDirectory }: ScopeContext,
+): Promise<ScopeReading> {
+  const { readHost } = await import('../import/read-host.ts');
+  const files = userFilesOf(source, { env, homeDirectory });
+  try {
+    const { entries, diagnostics } = await readHost({ source, files, homeDirectory });
+    const candidates = entries.map(({ name, entry, file, locate }): Candidate => {
+      const position = locate([]);
+      return {
+        name,
+        scope: 'user',
+        source: { label: `${file} (${source})`, file, ...position },
+        directory: dirname(file),
+        workingDirectory: cwd,
+        entry,
+        locate,
+      };
+    });
+    return { candidates, diagnostics };
+  } catch (error) {
+    return { candidates: [], diagnostics: [toDiagnostic(error, files[0]?.path ?? source)] };
+  }
+}
