@@ -16,7 +16,7 @@ export interface Disclosure {
 const secretPart =
   /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY|PRIVATE|BEARER|COOKIE|SESSION|JWT|DATABASE_URL|CONN(?:ECTION)?_STR/;
 const secretWord =
-  /(?:^|_)(?:\w*KEYS?|PASS|PWD|CREDS?|AUTH|PAT|DSN|SALT|PIN|OTP|CERT|SIG|SIGNATURE)\d*(?:_|$)/;
+  /(?:^|_)(?:\w*KEYS?|\w*PASS|PWD|CREDS?|AUTH|PAT|DSN|SALT|PIN|OTP|CERT|SIG|SIGNATURE)\d*(?:_|$)/;
 
 /** Lists the references of a launch, in the order of its fields: what consent to it gives away. */
 export function findDisclosures(config: ServerConfig): readonly Disclosure[] {
