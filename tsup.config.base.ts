@@ -12,4 +12,6 @@ export const library = (...entry: string[]): ReturnType<typeof defineConfig> =>
     treeshake: true,
     dts: false,
     tsconfig: 'tsconfig.build.json',
+    // An optional dependency with native parts, which tsup would bundle.
+    external: [/^@napi-rs\//],
   });
