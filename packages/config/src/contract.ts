@@ -1,5 +1,6 @@
 import type { ToolpoolErrorCode } from '@toolpool/foundation/errors';
 import type { ServerConfig } from './schema/server-config.ts';
+import type { ProjectSettings } from './settings/project-settings.ts';
 
 /** Where an entry comes from, highest precedence first. */
 export type Scope =
@@ -96,6 +97,8 @@ export type DiagnosticCode =
   | 'TOOLPOOL_CONFIG_KEY_DUPLICATE'
   | 'TOOLPOOL_CONFIG_WHITESPACE'
   | 'TOOLPOOL_CONFIG_SKIP_IGNORED'
+  | 'TOOLPOOL_SETTINGS_KEY_REFUSED'
+  | 'TOOLPOOL_SETTINGS_NOT_RUN'
   | 'TOOLPOOL_IMPORT_ENTRY_SKIPPED'
   | 'TOOLPOOL_IMPORT_FIELD_LOST'
   | 'TOOLPOOL_IMPORT_CLASH';
@@ -123,6 +126,8 @@ export interface LoadedServers {
   /** Every entry that does not run, in the order of names. */
   readonly setAside: readonly SetAsideServer[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Permission rules of the project's own settings; they only restrict. */
+  readonly projectPermissions: ProjectSettings['permissions'];
   readonly mayConnect: ConnectGate;
 }
 

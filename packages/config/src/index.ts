@@ -44,12 +44,12 @@ export {
 } from './expand/expand-server-config.ts';
 export { type Keychain, systemKeychain } from './expand/keychain.ts';
 export type { AskInput, InputRequest } from './expand/resolve-input.ts';
-export { type ImportSource, importSources } from './import/import-source.ts';
 export {
   type ImportReport,
   type ImportServersOptions,
   importServers,
 } from './import/import-servers.ts';
+export { type ImportSource, importSources } from './import/import-source.ts';
 export { describeLaunch, type LaunchField } from './launch/describe-launch.ts';
 export { hashServerConfig } from './launch/hash-server-config.ts';
 export { type LoadServerConfigsOptions, loadServerConfigs } from './load/load-server-configs.ts';
@@ -78,3 +78,11 @@ export {
   type WsIdeServerConfig,
   type WsServerConfig,
 } from './schema/server-config.ts';
+export type { ProjectSettings } from './settings/project-settings.ts';
+export type { ServerDifference } from './watch/compare-loads.ts';
+export {
+  type ConfigChange,
+  type ConfigListener,
+  type ConfigWatch,
+  watchServerConfigs,
+} from './watch/watch-server-configs.ts';

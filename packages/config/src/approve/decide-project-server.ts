@@ -61,9 +61,12 @@ function decideUnseen(config: ServerConfig): ProjectDecision {
   return { status: 'pending', reason };
 }
 
-function findRejection(name: string, { settings, records }: Trust): string | undefined {
+function findRejection(name: string, { settings, project, records }: Trust): string | undefined {
   if (includesName(settings.disabledMcpjsonServers, name)) {
     return 'Rejected by "disabledMcpjsonServers" in your settings.';
+  }
+  if (includesName(project.disabledMcpjsonServers, name)) {
+    return 'Rejected by "disabledMcpjsonServers" in the settings of the project.';
   }
   const record = records.find(
     (each) => each.decision === 'rejected' && isSameName(each.name, name),

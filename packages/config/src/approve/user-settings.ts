@@ -9,6 +9,8 @@ export interface UserSettings {
   readonly disabledMcpjsonServers: readonly string[];
   readonly enableAllProjectMcpServers: boolean;
   readonly skipDangerousModePermissionPrompt: boolean;
+  /** Real paths of projects whose `toolpool.config.ts` may run. */
+  readonly runProjectSettings: readonly string[];
 }
 
 export interface UserSettingsReading {
@@ -21,6 +23,7 @@ const nothingSet: UserSettings = {
   disabledMcpjsonServers: [],
   enableAllProjectMcpServers: false,
   skipDangerousModePermissionPrompt: false,
+  runProjectSettings: [],
 };
 
 /** Reads the settings. An error among the diagnostics means that a rejection may be missing. */
@@ -54,6 +57,7 @@ function pickSettings({ root }: JsoncDocument, file: string): UserSettingsReadin
     disabledMcpjsonServers: pick('disabledMcpjsonServers', isNames, []),
     enableAllProjectMcpServers: pick('enableAllProjectMcpServers', isBoolean, false),
     skipDangerousModePermissionPrompt: pick('skipDangerousModePermissionPrompt', isBoolean, false),
+    runProjectSettings: pick('runProjectSettings', isNames, []),
   };
   return { settings, diagnostics };
 }

@@ -68,7 +68,9 @@ export async function loadServerConfigs(options: LoadServerConfigsOptions): Prom
   const [trust, policy, ...readings] = await Promise.all([
     readTrust(paths, projectRoot),
     readPolicy(paths),
-    ...sources.map((read) => read({ cwd, env, homeDirectory, project, paths, dynamic, plugins, connectors })),
+    ...sources.map((read) =>
+      read({ cwd, env, homeDirectory, project, paths, dynamic, plugins, connectors }),
+    ),
   ]);
   const classified = readings
     .flatMap(({ candidates }) => candidates)
@@ -93,6 +95,7 @@ export async function loadServerConfigs(options: LoadServerConfigsOptions): Prom
       ...readings.flatMap(({ diagnostics }) => diagnostics),
       ...classified.flatMap(({ diagnostics }) => diagnostics),
     ],
+    projectPermissions: trust.project.permissions,
     mayConnect: createConnectGate({ paths, projectRoot, grants, env }),
   };
 }

@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readTextFile } from '@toolpool/foundation/files';
+import type { Diagnostic } from '../contract.ts';
+import { toDiagnostic } from '../read/read-config-file.ts';
+import {
+  noProjectSettings,
+  type ProjectSettingsReading,
+  pickProjectSettings,
+} from './project-settings.ts';
+import { projectSettingsFiles } from './project-settings-files.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Reads what a project sets in its root. Data only: a `toolpool.config.ts` is code of the project and
+ * runs only when the user's own settings name the project in `runProjectSettings`.
+ *
+ * @param projectRoot real path
+ * @param mayRun real paths of projects whose settings may run
+ */
+export async function readProjectSettings(
+  projectRoot: string,
+  mayRun: readonly string[],
+): Promise<ProjectSettingsReading> {
+  for (const name of projectSettingsFiles) {
+    const file = join(projectRoot, name);
+    const reading = name.endsWith('.ts')
+      ? await readModule(file, mayRun.includes(projectRoot))
+      : await readData(file);
+    if (reading !== undefined) return reading;
+  }
+  return { settings: noProjectSettings, diagnostics: [] };
+}
+
+async function readData(file: string): Promise<ProjectSettingsReading | undefined> {
+  try {
+    const text = await readTextFile(file, MAX_BYTES);
+    if (text === undefined) return undefined;
+    // Nearly every project has one of these, and nearly none has settings in it.
+    if (file.endsWith('package.json') && !text.includes('"toolpool"')) return undefined;
+    const { parseSettings } = await import('./load-settings-file.ts');
+    const { value, locate } = await parseSettings(file, text);
+    return value === undefined ? undefined : pickProjectSettings(value, { file, locate });
+  } catch (error) {
+    return { settings: noProjectSettings, diagnostics: [toDiagnostic(error, file)] };
+  }
+}
+
+/** What a module gave, until its file changes: it runs once, not at each connect. */
+const results = new Map<string, { readonly signature: string; readonly value: unknown }>();
+
+async function readModule(
+  file: string,
+  isTrusted: boolean,
+): Promise<ProjectSettingsReading | undefined> {
+  const stats = await stat(file, { bigint: true }).catch(() => undefined);
+  if (stats === undefined) return undefined;
+  if (!isTrusted) return { settings: noProjectSettings, diagnostics: [notRun(file)] };
+  const signature = [stats.ino, stats.size, stats.mtimeNs].join(' ');
+  try {
+    const before = results.get(file);
+    if (before?.signature !== signature) {
+      const { runSettings } = await import('./load-settings-file.ts');
+      results.set(file, { signature, value: await runSettings(file) });
+    }
+    const value = results.get(file)?.value;
+    return pickProjectSettings(value, { file, locate: () => undefined });
+  } catch (error) {
+    return { settings: noProjectSettings, diagnostics: [toDiagnostic(error, file)] };
+  }
+}
+
+function notRun(file: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'TOOLPOOL_SETTINGS_NOT_RUN',
+    message: `${file} is code of the project and is not run.`,
+    file,
+  };
+}
