@@ -33,6 +33,12 @@ export type {
   SetAsideStatus,
   SettingSource,
 } from './contract.ts';
+export {
+  type DiagnoseConfigsOptions,
+  diagnoseConfigs,
+  toFinding,
+} from './diagnose/diagnose-configs.ts';
+export type { Finding } from './diagnose/finding.ts';
 export { type AddServerOptions, addServer } from './edit/add-server.ts';
 export { type RemoveServerOptions, removeServer } from './edit/remove-server.ts';
 export type { ServerChange } from './edit/server-change.ts';
