@@ -1,5 +1,7 @@
 export { fixtureCommand, fixtureServer } from './fixture-command.ts';
 export type { FixtureMessage, FixtureReply, FixtureScript } from './fixture-script.ts';
+export { type Canaries, type HostileProject, trustedEntry } from './hostile/hostile-project.ts';
+export { hostileProjects } from './hostile/hostile-projects.ts';
 export type { FixtureHttpServer, FixtureRequest } from './http-listener.ts';
 export { startFixtureHttpServer } from './http-server.ts';
 export { createFixtureServer, type FixtureServer } from './in-process-server.ts';

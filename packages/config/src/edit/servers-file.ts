@@ -4,6 +4,7 @@ import { ToolpoolError } from '@toolpool/foundation/errors';
 import { homeDirectoryOf } from '../paths/home-directory.ts';
 import { localServersPath } from '../paths/local-servers-path.ts';
 import { PROJECT_FILE } from '../paths/locate-project.ts';
+import { refuseOutsideProject } from '../paths/refuse-outside-project.ts';
 import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
 
 /** A scope whose file this user may edit. */
@@ -25,7 +26,10 @@ export interface ServersFile {
   readonly at: readonly string[];
 }
 
-/** @throws {@link ToolpoolError} `TOOLPOOL_USAGE` for a project in the home folder, which nobody would read */
+/**
+ * @throws {@link ToolpoolError} `TOOLPOOL_USAGE` for a project in the home folder, which nobody would read;
+ *   `TOOLPOOL_FILE_UNREADABLE` for a link out of the project
+ */
 export async function locateServersFile(
   scope: EditableScope,
   { projectRoot, paths }: EditServersOptions,
@@ -37,9 +41,12 @@ export async function locateServersFile(
     }
     case 'user':
       return { scope, file: paths.userServers, mode: 0o600, at: ['mcpServers'] };
-    case 'project':
+    case 'project': {
       if (await isHome(projectRoot)) throw homeIsNoProject(projectRoot);
-      return { scope, file: join(projectRoot, PROJECT_FILE), mode: 0o644, at: ['mcpServers'] };
+      const file = join(projectRoot, PROJECT_FILE);
+      await refuseOutsideProject(file, projectRoot);
+      return { scope, file, mode: 0o644, at: ['mcpServers'] };
+    }
   }
 }
 

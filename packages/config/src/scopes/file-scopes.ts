@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
 import { localServersPath } from '../paths/local-servers-path.ts';
+import { refuseOutsideProject } from '../paths/refuse-outside-project.ts';
+import { toDiagnostic } from '../read/read-config-file.ts';
 import { readFileScope } from './read-file-scope.ts';
 import type { ScopeSource } from './scope-source.ts';
 
@@ -14,6 +16,11 @@ export const readLocalScope: ScopeSource = ({ project: { root }, paths }) =>
 /** `.mcp.json` of the project, shared with everybody who works on it. */
 export const readProjectScope: ScopeSource = async ({ project: { root, serversFile } }) => {
   if (serversFile === undefined) return { candidates: [], diagnostics: [] };
+  try {
+    await refuseOutsideProject(serversFile, root);
+  } catch (error) {
+    return { candidates: [], diagnostics: [toDiagnostic(error, serversFile)] };
+  }
   return readFileScope(serversFile, { scope: 'project', directory: root, workingDirectory: root });
 };
 
