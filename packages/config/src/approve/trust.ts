@@ -41,7 +41,7 @@ export async function readTrust(paths: ToolpoolPaths, projectRoot: string): Prom
     project: project.settings,
     records: ToolpoolError.isInstance(approvals) ? [] : recordsOf(approvals, projectRoot),
     switches: ToolpoolError.isInstance(switches) ? undefined : switches,
-    readable: problems.length === 0,
+    readable: !problems.some(({ severity }) => severity === 'error'),
     diagnostics: [...problems, ...switchProblems, ...project.diagnostics],
   };
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../contract.ts';
-import { findMember, findPosition, nodeValue } from '../read/node-value.ts';
+import { findMember, findPosition, memberName, nodeValue, startOf } from '../read/node-value.ts';
 import type { JsoncDocument } from '../read/parse-jsonc.ts';
 import { readConfigFile, toDiagnostic } from '../read/read-config-file.ts';
 
@@ -59,7 +59,23 @@ function pickSettings({ root }: JsoncDocument, file: string): UserSettingsReadin
     skipDangerousModePermissionPrompt: pick('skipDangerousModePermissionPrompt', isBoolean, false),
     runProjectSettings: pick('runProjectSettings', isNames, []),
   };
-  return { settings, diagnostics };
+  return { settings, diagnostics: [...diagnostics, ...noteUnknown(root, file)] };
+}
+
+/** Every key of the settings, with the one that is read where servers are. */
+const knownKeys = new Set(['$schema', 'imports', ...Object.keys(nothingSet)]);
+
+/** A key that is spelled wrong would do nothing without a word. */
+function noteUnknown(root: JsoncDocument['root'], file: string): Diagnostic[] {
+  if (root.type !== 'Object') return [];
+  const unknown = root.members.filter((member) => !knownKeys.has(memberName(member)));
+  return unknown.map((member) => ({
+    severity: 'info',
+    code: 'TOOLPOOL_CONFIG_KEY_UNKNOWN',
+    message: `${file}: ${JSON.stringify(memberName(member))} is no setting known here and has no effect.`,
+    file,
+    ...startOf(member),
+  }));
 }
 
 function problem(

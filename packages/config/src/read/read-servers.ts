@@ -36,9 +36,6 @@ export interface ReadServersOptions {
   readonly key?: string;
 }
 
-/** Root keys under which other hosts keep their servers. */
-const foreignRoots = ['servers', 'mcp', 'mcp_servers', 'context_servers', 'mcpservers'];
-
 /**
  * Lists the entries of a parsed file. Of equal names the last counts, and the others are reported.
  *
@@ -49,7 +46,7 @@ export function readServers(document: JsoncDocument, options: ReadServersOptions
   const holder = descend(document.root, at, label);
   const servers = holder && descend(holder, [key], label);
   if (holder === undefined || servers === undefined) {
-    return { entries: [], diagnostics: holder ? foreignRootWarnings(holder, options) : [] };
+    return { entries: [], diagnostics: missingKeyWarnings(document, holder, options) };
   }
   const byName = new Map(servers.members.map((member) => [memberName(member), member]));
   const entries = [...byName].map(([name, member]) => toRawEntry(name, member));
@@ -76,18 +73,34 @@ function toRawEntry(name: string, member: MemberNode): RawEntry {
   };
 }
 
-function foreignRootWarnings(holder: ObjectNode, options: ReadServersOptions): Diagnostic[] {
-  const { label, file } = options;
+function missingKeyWarnings(
+  { root }: JsoncDocument,
+  holder: ObjectNode | undefined,
+  options: ReadServersOptions,
+): Diagnostic[] {
+  // The policy has no servers more often than not.
   if (options.key !== undefined) return [];
-  return foreignRoots.flatMap((root) => {
-    const member = findMember(holder, root);
-    if (member?.value.type !== 'Object') return [];
+  if (holder !== undefined) return otherKeyWarnings(holder, 'mcpServers', options);
+  const [first] = options.at ?? [];
+  const isKnown = first === undefined || root.type !== 'Object' || findMember(root, first);
+  return isKnown ? [] : otherKeyWarnings(root, first, options);
+}
+
+/** A file without the key it is read by: what it has instead is most likely a slip, or another host's word. */
+function otherKeyWarnings(
+  holder: ObjectNode,
+  key: string,
+  { label, file }: ReadServersOptions,
+): Diagnostic[] {
+  return holder.members.flatMap((member) => {
+    const name = memberName(member);
+    if (member.value.type !== 'Object' || /^(?:x-|[_$])/.test(name)) return [];
     return {
       severity: 'warning',
       code: 'TOOLPOOL_CONFIG_KEY_UNKNOWN',
-      message: `${label} has "${root}"; servers are read from "mcpServers" only.`,
+      message: `${label} has ${JSON.stringify(name)}; servers are read from "${key}" only.`,
       ...(file !== undefined && { file }),
-      ...findPosition(holder, [root]),
+      ...startOf(member),
     };
   });
 }
