@@ -122,7 +122,7 @@ describe('streamable HTTP', () => {
       expect.objectContaining({
         code: 'TOOLPOOL_TRANSPORT_HEADER_INVALID',
         message: expect.stringMatching(
-          new RegExp(`^Header "${name}" .*${problem.replace('+', '\\+')}`),
+          new RegExp(`header "${name}": .*${problem.replace('+', '\\+')}`),
         ),
       }),
     );

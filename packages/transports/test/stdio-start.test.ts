@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { processesWithMarker, temporaryDirectory } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { StdioTransport } from '../src/index.ts';
@@ -94,15 +95,18 @@ describe('starting a stdio server', () => {
     });
   });
 
-  it('shows the display form of a command, never its expanded value', async () => {
-    const transport = new StdioTransport(
-      { type: 'stdio', command: 'expanded-secret-command' },
-      { display: { command: '${COMMAND}' } },
-    );
-    await expect(transport.start()).rejects.toMatchObject({
-      message: 'The server cannot start: the command "${COMMAND}" was not found.',
-    });
-  });
+  it.each([['--key=expanded'], ['\0expanded'], ['expanded'.repeat(500_000)]])(
+    'shows the display form of a command, never its expanded value',
+    async (argument) => {
+      const transport = new StdioTransport(
+        { type: 'stdio', command: 'expanded', args: [argument] },
+        { display: { command: '${COMMAND}' } },
+      );
+      const error: unknown = await transport.start().catch((reason) => reason);
+      expect(inspect(error, { showHidden: true, depth: 9 })).not.toMatch(/expanded/);
+      expect(error).toMatchObject({ message: expect.stringContaining('${COMMAND}') });
+    },
+  );
 
   it('starts once', async () => {
     await using server = await startFixture({});
