@@ -122,14 +122,14 @@ describe('connectToServer', () => {
   });
 
   it.each([
-    ['null members', { tools: null, prompts: null }, null],
+    ['null members', { tools: null, prompts: null }, {}],
     ['a capability that is true', { tools: true, experimental: { x: true } }, { name: 'x' }],
   ])('fault 81: takes %s in the introduction', async (_, capabilities, serverInfo) => {
     await using server = await connected(sdkServer('sloppy'), {
       inProcessServer: () =>
         createFixtureServer({ capabilities, serverInfo, instructions: null, tools }),
     });
-    expect(server.serverInfo.name).toBe(serverInfo?.name ?? 'sloppy');
+    expect(server.serverInfo.name).toBe('name' in serverInfo ? serverInfo.name : 'sloppy');
     expect(server.instructions).toBeUndefined();
   });
 });
@@ -229,7 +229,7 @@ describe('faults of connecting', () => {
 
   it('fault 52: after a connect time-out nothing of the server is left', async () => {
     const marker = newMarker();
-    const script = { hangInitialize: true, ignoreEof: true, grandchild: { ignoreTerm: true } };
+    const script = { hangInitialize: true, grandchild: { ignoreTerm: true } };
     const server = stdioServer('mute', script, { ...marked(marker), connectTimeout: 400 });
     for (let round = 0; round < 2; round++) {
       expect(await connectToServer('mute', server)).toMatchObject({
@@ -289,11 +289,14 @@ describe('faults of connecting', () => {
 
   it('connects and closes 20 times without leaving a process', async () => {
     const marker = newMarker();
-    const server = stdioServer('rounds', { grandchild: { ignoreTerm: true } }, marked(marker));
-    for (let round = 0; round < 20; round++) {
-      const connection = await connected(server);
-      await connection.cleanup();
-    }
+    const lane = async (name: string) => {
+      const server = stdioServer(name, { grandchild: { ignoreTerm: true } }, marked(marker));
+      for (let round = 0; round < 5; round++) {
+        const connection = await connected(server);
+        await connection.cleanup();
+      }
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(lane));
     expect(processesWithMarker(marker)).toEqual([]);
-  }, 60_000);
+  });
 });

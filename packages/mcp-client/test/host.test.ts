@@ -247,7 +247,7 @@ describe('resources and prompts', () => {
     const one = await host.callTool('ListMcpResources', { server: 'more' });
     expect(JSON.parse(textOf(one))).toHaveLength(1);
     const read = await host.callTool('ReadMcpResource', { server: 'docs', uri: 'doc:1' });
-    expect(textOf(read)).toContain('content of doc:1');
+    expect(JSON.stringify(read.content)).toContain('content of doc:1');
     await expect(host.callTool('ListMcpResources', { server: 'nobody' })).rejects.toMatchObject({
       code: 'TOOLPOOL_SERVER_UNKNOWN',
     });
@@ -263,7 +263,8 @@ describe('resources and prompts', () => {
       { uriTemplate: 'doc:{id}', name: 'Doc', server: 'docs' },
     ]);
     expect(host.instructions()).toEqual([{ server: 'docs', instructions: 'Read the docs.' }]);
-    expect(textOf(await host.readResource('docs', 'doc:1'))).toContain('content of doc:1');
+    const { content } = await host.readResource('docs', 'doc:1');
+    expect(JSON.stringify(content)).toContain('content of doc:1');
     await expect(host.readResource('docs', 'doc:2')).rejects.toMatchObject({
       code: 'TOOLPOOL_REQUEST_REFUSED',
     });
