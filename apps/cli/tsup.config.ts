@@ -16,9 +16,8 @@ export default defineConfig({
   tsconfig: 'tsconfig.build.json',
   // fd-lock finds its prebuilt binary beside its own package.json.
   noExternal: [/^(?!fd-lock$).*/],
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
+  // CommonJS inside the bundle asks for modules of Node only.
+  banner: { js: 'const require = process.getBuiltinModule;' },
   esbuildOptions(options) {
     options.mainFields = ['module', 'main'];
     options.conditions = ['@toolpool/source'];
