@@ -101,6 +101,18 @@ describe('createHost', () => {
     expect(poolNames(host)).toEqual(['mcp__filtered__get_a']);
   });
 
+  it('reports tools that hide characters where they cannot be cleaned', async () => {
+    const hiding = { type: 'object', properties: { mode: { enum: ['a\u200B'] } } };
+    await using host = await hostOf({ s: { tools: [{ name: 't', inputSchema: hiding }] } });
+    expect(host.servers()).toMatchObject([
+      {
+        problems: [
+          'Server "s": the tool "t" hides characters in its schema at #/properties/mode/enum/0.',
+        ],
+      },
+    ]);
+  });
+
   it('gives the raw result when asked for it', async () => {
     const raw = { content: [{ type: 'odd' }], x: null };
     await using host = await hostOf({ s: { tools: [tool('t')], replies: { t: raw } } });
@@ -339,7 +351,7 @@ describe('exportState', () => {
     const docs = { resources: [{ uri: 'doc:1', name: 'One' }], tools: [tool('do it')] };
     const down = configured('down', {
       url: 'http://user:pass-word@127.0.0.1:1/mcp?key=hidden-1',
-      headers: { Authorization: 'Bearer hidden-2', 'X-Team': '${TEAM}' },
+      headers: { Authorization: 'Bearer hidden-2', 'X-Team': '${TEAM}', X: 'k${A:-hidden-5}' },
     });
     await using host = await hostOf(
       { docs },
@@ -376,7 +388,7 @@ describe('exportState', () => {
     expect(state.normalizedNames).toEqual({ aside: 'aside', docs: 'docs', down: 'down' });
     expect(state.configs.down).toMatchObject({
       scope: 'dynamic',
-      headers: { Authorization: '***', 'X-Team': '${TEAM}' },
+      headers: { Authorization: '***', 'X-Team': '${TEAM}', X: '***${A:-***}' },
     });
     expect(JSON.stringify(state)).not.toMatch(/hidden|pass-word/);
   });
