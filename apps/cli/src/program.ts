@@ -53,20 +53,25 @@ function createProgram(
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf });
   for (const option of GLOBAL_OPTIONS) program.addOption(createOption(option));
-  const named = COMMANDS.filter(({ name }) => argv.includes(name));
   for (const declaration of COMMANDS) {
     const { name, group, summary, examples } = declaration;
     const command = program.command(name).description(summary).helpGroup(group);
-    // Who is not named cannot run, and declaring all options takes as long as the rest of the start.
-    if (named.length > 0 && !named.includes(declaration)) continue;
+    // Who is not named cannot run, and to declare the options of all takes its time.
+    if (!argv.includes(name)) continue;
     for (const argument of declaration.arguments ?? []) command.argument(argument);
     for (const option of declaration.options ?? []) command.addOption(createOption(option));
     command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
     command.action(() => start(declaration, command));
   }
   return program;
+}
+
+/** A command in the list of all, as it is declared. */
+function termOf(command: Command): string {
+  const declared = COMMANDS.find(({ name }) => name === command.name());
+  return [command.name(), ...(declared ? (declared.arguments ?? []) : ['[command]'])].join(' ');
 }
 
 function createOption({ flags, description, repeat, parse, hidden }: OptionDeclaration): Option {
