@@ -100,7 +100,7 @@ export function compare(what, ours, peer, { atMost, atLeast, unit = 'ms' }) {
   };
 }
 
-export const format = (number) => (number < 100 ? number.toFixed(1) : String(Math.round(number)));
+const format = (number) => (number < 100 ? number.toFixed(1) : String(Math.round(number)));
 
 const columns = ['#', 'what', 'toolpool', 'peer', 'ratio', 'goal', 'met'];
 

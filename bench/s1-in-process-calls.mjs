@@ -13,6 +13,7 @@ export const scenario = {
   sides: () => [ours, peer],
   rounds: 5,
   run: (side, parameters) => runInChild(import.meta.url, side, parameters),
+  inChild: callOneSide,
   rows: ({ medians }) => [
     {
       ...compare(`${CALLS} calls in process`, medians[ours].ms, medians[peer].ms, {
@@ -23,7 +24,7 @@ export const scenario = {
   ],
 };
 
-export async function runSide(side) {
+async function callOneSide(side) {
   const client = await openInProcessClient(side);
   const callAll = async (count) => {
     for (let number = 0; number < count; number += 1) await client.call('echo', { text: 'hello' });

@@ -13,6 +13,7 @@ export const scenario = {
   sides: () => [ours, peer],
   rounds: 7,
   run: (side, parameters) => runInChild(import.meta.url, side, parameters),
+  inChild: callOneSide,
   rows({ medians }) {
     const time = compare(`${CALLS} calls over stdio`, medians[ours].ms, medians[peer].ms, {
       atLeast: 1.1,
@@ -28,7 +29,7 @@ export const scenario = {
   },
 };
 
-export async function runSide(side) {
+async function callOneSide(side) {
   const client = await openStdioClient(side);
   const callAll = async (count) => {
     for (let number = 0; number < count; number += 1) await client.call('echo', { text: 'hello' });

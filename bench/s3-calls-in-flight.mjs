@@ -13,6 +13,7 @@ export const scenario = {
   sides: () => [ours, peer],
   rounds: 5,
   run: (side, parameters) => runInChild(import.meta.url, side, parameters),
+  inChild: callOneSide,
   rows({ medians, samples }) {
     const [a, b] = [medians[ours], medians[peer]];
     const rows = [
@@ -39,7 +40,7 @@ function count(what, samples, figure) {
   };
 }
 
-export async function runSide(side) {
+async function callOneSide(side) {
   const client = await openStdioClient(side);
   for (let number = 0; number < WARM_UP; number += 1) await client.call('echo', { text: 'hello' });
   let lost = 0;

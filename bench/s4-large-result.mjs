@@ -14,6 +14,7 @@ export const scenario = {
   sides: ({ megabytes }) => (megabytes < 10 ? [ours, peer, sdk] : [ours, peer]),
   rounds: 5,
   run: (side, parameters) => runInChild(import.meta.url, side, parameters),
+  inChild: callOneSide,
   rows({ medians }, { megabytes }) {
     const what = `${megabytes} MB text over stdio`;
     const rows = [
@@ -26,7 +27,7 @@ export const scenario = {
   },
 };
 
-export async function runSide(side, { megabytes }) {
+async function callOneSide(side, { megabytes }) {
   const bytes = megabytes * 1_000_000;
   const client = await openStdioClient(side);
   const call = async () => {

@@ -5,8 +5,8 @@ process.on('warning', () => {
   warnings += 1;
 });
 
-const { runSide } = await import(file);
-const measured = await runSide(side, JSON.parse(parameters));
+const { scenario } = await import(file);
+const measured = await scenario.inChild(side, JSON.parse(parameters));
 process.send({ ...measured, peakMb: process.resourceUsage().maxRSS / 1024, warnings }, () =>
   process.disconnect(),
 );

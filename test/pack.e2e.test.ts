@@ -94,7 +94,7 @@ function tarball(files: readonly string[], name: string): string {
 /** `workspace:` and `catalog:` are replaced by pnpm alone, which runs this file or is fetched. */
 async function pack(directory: string): Promise<void> {
   const words = ['pack', '--pack-destination', tarballs];
-  const pnpm = process.env['npm_execpath'];
+  const pnpm = process.env.npm_execpath;
   const cwd = resolve(directory);
   if (pnpm?.includes('pnpm')) await run(process.execPath, [pnpm, ...words], { cwd });
   else await run('npx', ['-y', 'pnpm@10.34.9', ...words], { cwd });

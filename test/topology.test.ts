@@ -88,7 +88,7 @@ function importsOf({ directory }: Workspace): string[] {
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {
       const source = readFileSync(join(directory, 'src', file), 'utf8');
-      return [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+      return [...source.matchAll(/(?:\bfrom |^import |\bimport\()'([^']+)'/gm)].map(
         ([, name]) => name ?? '',
       );
     });

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { listenForInterrupts } from './interrupt.ts';
+import type { Io } from './io.ts';
 import { run } from './run.ts';
 
-for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe);
-
-process.exitCode = await run(process.argv.slice(2), {
+const argv = process.argv.slice(2);
+const io: Io = {
   // Read when a command asks: `--help` needs none of them, and opening standard input takes time.
   get cwd() {
     return process.cwd();
@@ -16,7 +16,16 @@ process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   signal: listenForInterrupts(),
+};
+
+for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe);
+// What a plugin throws outside of any call ends here too.
+process.once('uncaughtException', async (error) => {
+  const { reportError } = await import('./output/report-error.ts');
+  process.exit(reportError(error, argv, io));
 });
+
+process.exitCode = await run(argv, io);
 await Promise.all([flush(process.stdout), flush(process.stderr)]);
 // A plugin's timer must not keep the process alive; everything of ours is closed by now.
 process.exit();

@@ -14,6 +14,9 @@ export interface CommandDeclaration {
   readonly load: () => Promise<Command<never>>;
 }
 
+const configuration = () => import('./chunks/configuration.ts');
+const connection = () => import('./chunks/connection.ts');
+
 const OFFLINE: OptionDeclaration = {
   flags: '--offline',
   description: 'read the configuration only, connect to nothing',
@@ -50,7 +53,7 @@ const CONFIGURE: readonly CommandDeclaration[] = [
       "toolpool add -s user docs https://example.com/mcp -H 'Authorization: Bearer ${DOCS_TOKEN}'",
       'toolpool add files -- npx -y @modelcontextprotocol/server-filesystem .',
     ],
-    load: async () => (await import('./commands/add.ts')).add,
+    load: async () => (await configuration()).add,
   },
   {
     name: 'add-json',
@@ -59,7 +62,7 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     arguments: ['<name>', '<json>'],
     options: [WRITE_SCOPE, FORCE],
     examples: [`toolpool add-json files '{"command": "my-server", "args": ["."]}'`],
-    load: async () => (await import('./commands/add-json.ts')).addJson,
+    load: async () => (await configuration()).addJson,
   },
   {
     name: 'list',
@@ -67,7 +70,7 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     summary: 'list the servers with their state',
     options: [OFFLINE],
     examples: ['toolpool list', 'toolpool list --offline --json'],
-    load: async () => (await import('./commands/list.ts')).list,
+    load: async () => (await configuration()).list,
   },
   {
     name: 'get',
@@ -76,7 +79,7 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     arguments: ['<name>'],
     options: [OFFLINE],
     examples: ['toolpool get docs'],
-    load: async () => (await import('./commands/get.ts')).get,
+    load: async () => (await configuration()).get,
   },
   {
     name: 'remove',
@@ -85,7 +88,7 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     arguments: ['<name>'],
     options: [{ flags: '-s, --scope <scope>', description: 'where it is: local, project or user' }],
     examples: ['toolpool remove docs', 'toolpool remove docs -s project'],
-    load: async () => (await import('./commands/remove.ts')).remove,
+    load: async () => (await configuration()).remove,
   },
   {
     name: 'approve',
@@ -94,7 +97,7 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     arguments: ['[name...]'],
     options: [YES],
     examples: ['toolpool approve', 'toolpool approve docs --yes'],
-    load: async () => (await import('./commands/approve.ts')).approve,
+    load: async () => (await configuration()).approve,
   },
   {
     name: 'reject',
@@ -103,7 +106,7 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     arguments: ['[name...]'],
     options: [YES],
     examples: ['toolpool reject docs'],
-    load: async () => (await import('./commands/reject.ts')).reject,
+    load: async () => (await configuration()).reject,
   },
 ];
 
@@ -115,7 +118,7 @@ const USE: readonly CommandDeclaration[] = [
     arguments: ['[server]'],
     options: [OFFLINE],
     examples: ['toolpool tools', 'toolpool tools docs --json'],
-    load: async () => (await import('./commands/tools.ts')).tools,
+    load: async () => (await configuration()).tools,
   },
   {
     name: 'tool',
@@ -123,7 +126,7 @@ const USE: readonly CommandDeclaration[] = [
     summary: 'show one tool: its schema and how to call it',
     arguments: ['<name>'],
     examples: ['toolpool tool docs/search'],
-    load: async () => (await import('./commands/tool.ts')).tool,
+    load: async () => (await connection()).tool,
   },
   {
     name: 'call',
@@ -141,7 +144,7 @@ const USE: readonly CommandDeclaration[] = [
       'toolpool call search filter:=\'{"tag": "new"}\' --timeout 30s',
       'toolpool call echo message=hello --server-cmd "node server.mjs"',
     ],
-    load: async () => (await import('./commands/call.ts')).call,
+    load: async () => (await connection()).call,
   },
   {
     name: 'resources',
@@ -150,7 +153,7 @@ const USE: readonly CommandDeclaration[] = [
     arguments: ['[server]'],
     options: [OFFLINE],
     examples: ['toolpool resources docs'],
-    load: async () => (await import('./commands/resources.ts')).resources,
+    load: async () => (await connection()).resources,
   },
   {
     name: 'read',
@@ -158,7 +161,7 @@ const USE: readonly CommandDeclaration[] = [
     summary: 'read one resource',
     arguments: ['<server>', '<uri>'],
     examples: ['toolpool read docs docs://guide'],
-    load: async () => (await import('./commands/read.ts')).read,
+    load: async () => (await connection()).read,
   },
   {
     name: 'prompts',
@@ -167,7 +170,7 @@ const USE: readonly CommandDeclaration[] = [
     arguments: ['[server]'],
     options: [OFFLINE],
     examples: ['toolpool prompts'],
-    load: async () => (await import('./commands/prompts.ts')).prompts,
+    load: async () => (await connection()).prompts,
   },
   {
     name: 'prompt',
@@ -175,7 +178,7 @@ const USE: readonly CommandDeclaration[] = [
     summary: 'fill in one prompt',
     arguments: ['<name>', '[pairs...]'],
     examples: ['toolpool prompt docs/summarise topic=install'],
-    load: async () => (await import('./commands/prompt.ts')).prompt,
+    load: async () => (await connection()).prompt,
   },
 ];
 
@@ -186,14 +189,14 @@ const LOOK: readonly CommandDeclaration[] = [
     summary: 'print the state of the host as JSON',
     options: [OFFLINE],
     examples: ['toolpool status'],
-    load: async () => (await import('./commands/status.ts')).status,
+    load: async () => (await connection()).status,
   },
   {
     name: 'plugins',
     group: 'This installation:',
     summary: 'list plugins and the servers they bring',
     examples: ['toolpool plugins --plugin ./my-plugin'],
-    load: async () => (await import('./commands/plugins.ts')).plugins,
+    load: async () => (await configuration()).plugins,
   },
   {
     name: 'doctor',
@@ -201,14 +204,14 @@ const LOOK: readonly CommandDeclaration[] = [
     summary: 'check configuration, runtime and servers; each finding with its fix',
     options: [OFFLINE],
     examples: ['toolpool doctor'],
-    load: async () => (await import('./commands/doctor.ts')).doctor,
+    load: async () => (await configuration()).doctor,
   },
   {
     name: 'demo',
     group: 'This installation:',
     summary: 'show it all on the servers of a demo project',
     examples: ['toolpool demo --project examples/quickstart'],
-    load: async () => (await import('./commands/demo.ts')).demo,
+    load: async () => (await connection()).demo,
   },
 ];
 

@@ -15,7 +15,7 @@ import type { OptionDeclaration } from './options/option-declaration.ts';
  */
 export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
-  const program = createProgram(io, async (declaration, command) => {
+  const program = createProgram(argv, io, async (declaration, command) => {
     const dashes = argv.indexOf('--');
     const context = {
       io,
@@ -35,6 +35,7 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
 }
 
 function createProgram(
+  argv: readonly string[],
   io: Io,
   start: (declaration: CommandDeclaration, command: Command) => Promise<void>,
 ): Command {
@@ -52,17 +53,25 @@ function createProgram(
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf });
   for (const option of GLOBAL_OPTIONS) program.addOption(createOption(option));
   for (const declaration of COMMANDS) {
     const { name, group, summary, examples } = declaration;
     const command = program.command(name).description(summary).helpGroup(group);
+    // Who is not named cannot run, and to declare the options of all takes its time.
+    if (!argv.includes(name)) continue;
     for (const argument of declaration.arguments ?? []) command.argument(argument);
     for (const option of declaration.options ?? []) command.addOption(createOption(option));
     command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
     command.action(() => start(declaration, command));
   }
   return program;
+}
+
+/** A command in the list of all, as it is declared. */
+function termOf(command: Command): string {
+  const declared = COMMANDS.find(({ name }) => name === command.name());
+  return [command.name(), ...(declared ? (declared.arguments ?? []) : ['[command]'])].join(' ');
 }
 
 function createOption({ flags, description, repeat, parse, hidden }: OptionDeclaration): Option {

@@ -178,3 +178,27 @@ describe('approval', () => {
     expect(existsSync(marker)).toBe(true);
   });
 });
+
+describe('plugins', () => {
+  const manifest = { name: 'p', version: '1.0.0', type: 'module', exports: './index.js' };
+  const definition = `export default { apiVersion: 1, name: 'p', version: '1.0.0' };`;
+
+  async function run(code: string) {
+    await using project = createProject({ 'p/package.json': manifest });
+    project.write('p/index.js', `${code}\n${definition}`);
+    const env = { TOOLPOOL_HOME: project.home };
+    return await runBin(['plugins', '--json', '--plugin', './p'], { cwd: project.root, env });
+  }
+
+  it('do not keep the process alive with their timers', async () => {
+    const result = await run('setInterval(() => undefined, 1000);');
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(result.stdout).plugins).toMatchObject([{ name: 'p' }]);
+  });
+
+  it('end the process with 70 when they throw outside of any call', async () => {
+    const result = await run(`process.nextTick(() => { throw new Error('boom'); });`);
+    expect(result).toMatchObject({ code: 70, stderr: '' });
+    expect(JSON.parse(result.stdout).error).toMatchObject({ code: 'TOOLPOOL_INTERNAL' });
+  });
+});

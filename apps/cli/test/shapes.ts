@@ -4,7 +4,7 @@ const nullableText = z.string().nullable();
 const count = z.int().nonnegative();
 
 /** The JSON documents of the CLI, strict: a key more or less is a change that users see. */
-export const DiagnosticShape = z.strictObject({
+const DiagnosticShape = z.strictObject({
   severity: z.enum(['error', 'warning', 'info']),
   code: z.string().regex(/^TOOLPOOL_[A-Z_]+$/),
   message: z.string(),

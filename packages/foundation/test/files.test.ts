@@ -180,6 +180,14 @@ describe('ensurePrivateDirectory', () => {
     expect(modeOf(join(dir, 'a'))).toBe(0o700);
   });
 
+  test('leaves a folder that all users share as it is', async ({ dir }) => {
+    const shared = join(dir, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o1777);
+    await expect(ensurePrivateDirectory(shared)).rejects.toMatchObject(failed);
+    expect(modeOf(shared)).toBe(0o777);
+  });
+
   test('fails where a file stands', async ({ dir }) => {
     writeFileSync(join(dir, 'a'), '');
     for (const name of ['a', 'a/b']) {

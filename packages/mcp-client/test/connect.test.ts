@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -104,6 +105,23 @@ describe('connectToServer', () => {
     });
   });
 
+  it('tells the server the name and version of its own package, or what the host says', async () => {
+    const path = new URL('../package.json', import.meta.url);
+    const { version } = JSON.parse(await readFile(path, 'utf8'));
+    for (const clientInfo of [undefined, { name: 'agent', version: '9' }]) {
+      await using server = await connected(sdkServer('who'), {
+        clientInfo,
+        inProcessServer: () => createFixtureServer({}),
+      });
+      const received = textOf(await callTool(server, 'received'));
+      const [initialize] = JSON.parse(received);
+      expect(initialize.params).toMatchObject({
+        clientInfo: clientInfo ?? { name: 'toolpool', version },
+        capabilities: {},
+      });
+    }
+  });
+
   it('gives a failure of a missing variable that starts nothing', async () => {
     const server = stdioServer('unset', {}, { env: { KEY: '${NOT_SET_ANYWHERE}' } });
     expect(await connectToServer('unset', server, { env: {} })).toMatchObject({
@@ -122,14 +140,14 @@ describe('connectToServer', () => {
   });
 
   it.each([
-    ['null members', { tools: null, prompts: null }, null],
+    ['null members', { tools: null, prompts: null }, {}],
     ['a capability that is true', { tools: true, experimental: { x: true } }, { name: 'x' }],
   ])('fault 81: takes %s in the introduction', async (_, capabilities, serverInfo) => {
     await using server = await connected(sdkServer('sloppy'), {
       inProcessServer: () =>
         createFixtureServer({ capabilities, serverInfo, instructions: null, tools }),
     });
-    expect(server.serverInfo.name).toBe(serverInfo?.name ?? 'sloppy');
+    expect(server.serverInfo.name).toBe('name' in serverInfo ? serverInfo.name : 'sloppy');
     expect(server.instructions).toBeUndefined();
   });
 });
@@ -185,6 +203,19 @@ describe('connecting remote servers', () => {
 });
 
 describe('clearServerCache', () => {
+  it('ends an attempt that waits for its turn at once', async () => {
+    const busy = Array.from({ length: 3 }, (_, index) =>
+      stdioServer(`busy${index}`, { hangInitialize: true }),
+    );
+    const attempts = busy.map((server) => connectToServer(server.name, server));
+    const last = stdioServer('last');
+    const attempt = connectToServer('last', last);
+    await clearServerCache('last', last);
+    expect(await attempt).toMatchObject({ type: 'failed', code: 'TOOLPOOL_TRANSPORT_CLOSED' });
+    await Promise.all(busy.map((server) => clearServerCache(server.name, server)));
+    await Promise.all(attempts);
+  });
+
   it('ends an attempt that is still running, with its process', async () => {
     const marker = newMarker();
     const server = stdioServer('slow', { hangInitialize: true }, marked(marker));
@@ -229,7 +260,7 @@ describe('faults of connecting', () => {
 
   it('fault 52: after a connect time-out nothing of the server is left', async () => {
     const marker = newMarker();
-    const script = { hangInitialize: true, ignoreEof: true, grandchild: { ignoreTerm: true } };
+    const script = { hangInitialize: true, grandchild: { ignoreTerm: true } };
     const server = stdioServer('mute', script, { ...marked(marker), connectTimeout: 400 });
     for (let round = 0; round < 2; round++) {
       expect(await connectToServer('mute', server)).toMatchObject({
@@ -238,6 +269,17 @@ describe('faults of connecting', () => {
       });
       expect(processesWithMarker(marker)).toEqual([]);
     }
+  });
+
+  it('fault 52: a connect time-out tells the last words of the server, without its secrets', async () => {
+    const script = { hangInitialize: true, stderr: ['waiting for s3cr3t-value'] };
+    const fields = { env: { TOKEN: '${MY_TOKEN}' }, connectTimeout: 500 };
+    const connection = await connectToServer('words', stdioServer('words', script, fields), {
+      env: { ...process.env, MY_TOKEN: 's3cr3t-value' },
+    });
+    const message = String(connection.type === 'failed' && connection.error);
+    expect(message).toContain('did not finish its start within 500 ms. It last wrote: waiting for');
+    expect(message).not.toContain('s3cr3t-value');
   });
 
   it('fault 53: an early exit is reported with its code and its last words', async () => {
@@ -289,11 +331,14 @@ describe('faults of connecting', () => {
 
   it('connects and closes 20 times without leaving a process', async () => {
     const marker = newMarker();
-    const server = stdioServer('rounds', { grandchild: { ignoreTerm: true } }, marked(marker));
-    for (let round = 0; round < 20; round++) {
-      const connection = await connected(server);
-      await connection.cleanup();
-    }
+    const lane = async (name: string) => {
+      const server = stdioServer(name, { grandchild: { ignoreTerm: true } }, marked(marker));
+      for (let round = 0; round < 5; round++) {
+        const connection = await connected(server);
+        await connection.cleanup();
+      }
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(lane));
     expect(processesWithMarker(marker)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -101,6 +101,18 @@ describe('createHost', () => {
     expect(poolNames(host)).toEqual(['mcp__filtered__get_a']);
   });
 
+  it('reports tools that hide characters where they cannot be cleaned', async () => {
+    const hiding = { type: 'object', properties: { mode: { enum: ['a\u200B'] } } };
+    await using host = await hostOf({ s: { tools: [{ name: 't', inputSchema: hiding }] } });
+    expect(host.servers()).toMatchObject([
+      {
+        problems: [
+          'Server "s": the tool "t" hides characters in its schema at #/properties/mode/enum/0.',
+        ],
+      },
+    ]);
+  });
+
   it('gives the raw result when asked for it', async () => {
     const raw = { content: [{ type: 'odd' }], x: null };
     await using host = await hostOf({ s: { tools: [tool('t')], replies: { t: raw } } });
@@ -247,7 +259,7 @@ describe('resources and prompts', () => {
     const one = await host.callTool('ListMcpResources', { server: 'more' });
     expect(JSON.parse(textOf(one))).toHaveLength(1);
     const read = await host.callTool('ReadMcpResource', { server: 'docs', uri: 'doc:1' });
-    expect(textOf(read)).toContain('content of doc:1');
+    expect(JSON.stringify(read.content)).toContain('content of doc:1');
     await expect(host.callTool('ListMcpResources', { server: 'nobody' })).rejects.toMatchObject({
       code: 'TOOLPOOL_SERVER_UNKNOWN',
     });
@@ -263,7 +275,8 @@ describe('resources and prompts', () => {
       { uriTemplate: 'doc:{id}', name: 'Doc', server: 'docs' },
     ]);
     expect(host.instructions()).toEqual([{ server: 'docs', instructions: 'Read the docs.' }]);
-    expect(textOf(await host.readResource('docs', 'doc:1'))).toContain('content of doc:1');
+    const { content } = await host.readResource('docs', 'doc:1');
+    expect(JSON.stringify(content)).toContain('content of doc:1');
     await expect(host.readResource('docs', 'doc:2')).rejects.toMatchObject({
       code: 'TOOLPOOL_REQUEST_REFUSED',
     });
@@ -338,7 +351,7 @@ describe('exportState', () => {
     const docs = { resources: [{ uri: 'doc:1', name: 'One' }], tools: [tool('do it')] };
     const down = configured('down', {
       url: 'http://user:pass-word@127.0.0.1:1/mcp?key=hidden-1',
-      headers: { Authorization: 'Bearer hidden-2', 'X-Team': '${TEAM}' },
+      headers: { Authorization: 'Bearer hidden-2', 'X-Team': '${TEAM}', X: 'k${A:-hidden-5}' },
     });
     await using host = await hostOf(
       { docs },
@@ -375,7 +388,7 @@ describe('exportState', () => {
     expect(state.normalizedNames).toEqual({ aside: 'aside', docs: 'docs', down: 'down' });
     expect(state.configs.down).toMatchObject({
       scope: 'dynamic',
-      headers: { Authorization: '***', 'X-Team': '${TEAM}' },
+      headers: { Authorization: '***', 'X-Team': '${TEAM}', X: '***${A:-***}' },
     });
     expect(JSON.stringify(state)).not.toMatch(/hidden|pass-word/);
   });

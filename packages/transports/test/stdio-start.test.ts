@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryDirectory } from '@toolpool/testing';
+import { inspect } from 'node:util';
+import { processesWithMarker, temporaryDirectory } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { StdioTransport } from '../src/index.ts';
 import { attach } from './fixture-client.ts';
@@ -94,15 +95,18 @@ describe('starting a stdio server', () => {
     });
   });
 
-  it('shows the display form of a command, never its expanded value', async () => {
-    const transport = new StdioTransport(
-      { type: 'stdio', command: 'expanded-secret-command' },
-      { display: { command: '${COMMAND}' } },
-    );
-    await expect(transport.start()).rejects.toMatchObject({
-      message: 'The server cannot start: the command "${COMMAND}" was not found.',
-    });
-  });
+  it.each([['--key=expanded'], ['\0expanded'], ['expanded'.repeat(500_000)]])(
+    'shows the display form of a command, never its expanded value',
+    async (argument) => {
+      const transport = new StdioTransport(
+        { type: 'stdio', command: 'expanded', args: [argument] },
+        { display: { command: '${COMMAND}' } },
+      );
+      const error: unknown = await transport.start().catch((reason) => reason);
+      expect(inspect(error, { showHidden: true, depth: 9 })).not.toMatch(/expanded/);
+      expect(error).toMatchObject({ message: expect.stringContaining('${COMMAND}') });
+    },
+  );
 
   it('starts once', async () => {
     await using server = await startFixture({});
@@ -110,23 +114,34 @@ describe('starting a stdio server', () => {
     expect(await server.request('ping')).toMatchObject({ result: {} });
   });
 
-  it('rejects when it is closed before, or while, it starts, and leaves no process', async () => {
-    const early = new StdioTransport({ type: 'stdio', command: 'node' });
+  it('rejects when it is closed before or at once', async () => {
+    const config = { type: 'stdio', command: 'sleep', args: ['600'] } as const;
+    const early = new StdioTransport(config);
     await early.close();
     await expect(early.start()).rejects.toMatchObject({ code: 'TOOLPOOL_TRANSPORT_CLOSED' });
-    for (const turns of [0, 1, 2]) {
+    const transport = new StdioTransport({ ...config, cwd: '/' });
+    const started = expect(transport.start()).rejects.toMatchObject({
+      code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    });
+    await transport.close();
+    await started;
+  });
+
+  it('leaves no process when it is closed at any moment of its start', async () => {
+    const marker = `START_TEST=${process.pid}`;
+    for (let turns = 0; turns < 8; turns += 1) {
       const transport = new StdioTransport({
         type: 'stdio',
         command: 'sleep',
         args: ['600'],
         cwd: '/',
+        env: { START_TEST: String(process.pid) },
       });
-      const started = expect(transport.start()).rejects.toMatchObject({
-        code: 'TOOLPOOL_TRANSPORT_CLOSED',
-      });
+      const outcome = transport.start().catch(({ code }) => code);
       for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
       await transport.close();
-      await started;
+      expect([undefined, 'TOOLPOOL_TRANSPORT_CLOSED']).toContain(await outcome);
+      expect(processesWithMarker(marker)).toEqual([]);
     }
   });
 });

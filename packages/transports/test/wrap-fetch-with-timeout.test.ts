@@ -57,12 +57,12 @@ describe('wrapFetchWithTimeout', () => {
 
   it('does not limit the body once the first byte is there', async () => {
     await using server = await startServer();
-    const response = await wrapFetchWithTimeout(fetch, 200)(`${server.url}/half`, {
+    const response = await wrapFetchWithTimeout(fetch, 500)(`${server.url}/half`, {
       method: 'POST',
     });
     const read = response.text();
     read.catch(() => {});
-    const wait = new Promise((resolve) => setTimeout(resolve, 400, 'open'));
+    const wait = new Promise((resolve) => setTimeout(resolve, 700, 'open'));
     expect(await Promise.race([read, wait])).toBe('open');
   });
 

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { inputJsonSchemaOf } from '@toolpool/tool-core';
 import type { CommandContext, CommandInput } from '../command-context.ts';
+import { abortable } from '../compose/abortable.ts';
 import { loadConfiguration } from '../compose/load-configuration.ts';
 import { type OpenHost, withHost } from '../compose/with-host.ts';
 import type { ExitCode } from '../exit-codes.ts';
@@ -64,7 +65,8 @@ async function readBase({ args, stdin }: CallOptions, io: Io): Promise<Record<st
     });
   }
   if (args !== undefined) return parseJsonObject(args, '--args');
-  return stdin ? parseJsonObject(await text(io.stdin), 'Standard input') : {};
+  if (!stdin) return {};
+  return parseJsonObject(await abortable(text(io.stdin), io.signal), 'Standard input');
 }
 
 function isErrorResult(result: unknown): boolean {

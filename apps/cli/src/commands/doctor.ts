@@ -21,9 +21,7 @@ export async function doctor(
     print(context, findings);
     return 0;
   }
-  const { withHost } = await import('../compose/with-host.ts');
-  const { checkServers } = await import('../doctor/check-servers.ts');
-  const { exitCodeOfRequired } = await import('../host/connected-rows.ts');
+  const { checkServers, exitCodeOfRequired, withHost } = await import('../chunks/connection.ts');
   const work = async ({ host }: OpenHost): Promise<ExitCode> => {
     print(context, [...findings, ...checkServers(host)]);
     return exitCodeOfRequired(host, loaded);

@@ -32,8 +32,7 @@ export async function get(
     print(context, configuration, offline);
     return 0;
   }
-  const { withHost } = await import('../compose/with-host.ts');
-  const { connectedRows } = await import('../host/connected-rows.ts');
+  const { connectedRows, withHost } = await import('../chunks/connection.ts');
   const work = async ({ host }: OpenHost): Promise<0> => {
     const [connected] = connectedRows(host, { ...loaded, servers: [server], setAside: [] });
     const [connection] = host.connections();

@@ -4,6 +4,7 @@ import type { OpenHost } from '../compose/with-host.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { writeJson } from '../output/json.ts';
 import { diagnosticsShape, writeDiagnostics, writeNote } from '../output/notes.ts';
+import { formatServerTable } from '../output/server-table.ts';
 import { rowsOf, type ServerRow } from '../servers/server-rows.ts';
 
 /** `toolpool list [--offline]`. */
@@ -13,23 +14,22 @@ export async function list(
 ): Promise<ExitCode> {
   const configuration = await loadConfiguration(context);
   if (offline) {
-    await print(context, configuration, rowsOf(configuration.loaded));
+    print(context, configuration, rowsOf(configuration.loaded));
     return 0;
   }
-  const { withHost } = await import('../compose/with-host.ts');
-  const { connectedRows, exitCodeOfRequired } = await import('../host/connected-rows.ts');
+  const { connectedRows, exitCodeOfRequired, withHost } = await import('../chunks/connection.ts');
   const work = async ({ host }: OpenHost) => {
-    await print(context, configuration, connectedRows(host, configuration.loaded));
+    print(context, configuration, connectedRows(host, configuration.loaded));
     return exitCodeOfRequired(host, configuration.loaded);
   };
   return withHost(context, configuration, work, { connectTimeoutMs: context.global.timeoutMs });
 }
 
-async function print(
+function print(
   context: CommandContext,
   { diagnostics }: Configuration,
   rows: readonly ServerRow[],
-): Promise<void> {
+): void {
   const { io, global } = context;
   if (global.json) {
     writeJson(io.stdout, { servers: rows, ...diagnosticsShape(diagnostics) });
@@ -40,7 +40,6 @@ async function print(
     writeNote(context, 'There are no servers. Add one with toolpool add.');
     return;
   }
-  const { formatServerTable } = await import('../output/server-table.ts');
   io.stdout.write(formatServerTable(rows, io));
   if (rows.some(({ status }) => status === 'pending-approval')) {
     writeNote(context, 'Let those that wait run with toolpool approve.');

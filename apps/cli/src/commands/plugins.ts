@@ -3,6 +3,7 @@ import type { CommandContext } from '../command-context.ts';
 import { loadConfiguration } from '../compose/load-configuration.ts';
 import { writeJson } from '../output/json.ts';
 import { diagnosticsShape, writeDiagnostics, writeNote } from '../output/notes.ts';
+import { formatTable } from '../output/table.ts';
 import { safeLine } from '../output/text.ts';
 
 /** `toolpool plugins`. */
@@ -17,7 +18,6 @@ export async function plugins(context: CommandContext): Promise<0> {
   writeDiagnostics(context, diagnostics);
   if (rows.length === 0) writeNote(context, 'There are no plugins. Load one with --plugin.');
   else {
-    const { formatTable } = await import('../output/table.ts');
     const cells = rows.map(({ name, version, servers, source }) =>
       [name, version, servers.join(', '), source].map(safeLine),
     );

@@ -5,6 +5,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import type { ToolRow } from '../host/tool-row.ts';
 import { writeJson } from '../output/json.ts';
 import { diagnosticsShape, writeDiagnostics, writeNote } from '../output/notes.ts';
+import { formatFailed, formatToolTable } from '../output/tool-table.ts';
 import { type FailedRow, failedRows } from '../servers/failed-rows.ts';
 import { narrowTo } from '../servers/narrow-to.ts';
 import { rowsOf } from '../servers/server-rows.ts';
@@ -17,26 +18,26 @@ export async function tools(
   const configuration = narrowTo(name, await loadConfiguration(context));
   const { loaded } = configuration;
   if (offline) {
-    await print(context, configuration, { tools: [], failed: failedRows(rowsOf(loaded)) });
+    print(context, configuration, { tools: [], failed: failedRows(rowsOf(loaded)) });
     return 0;
   }
-  const { withHost } = await import('../compose/with-host.ts');
-  const { connectedRows, exitCodeOfListing } = await import('../host/connected-rows.ts');
-  const { toToolRow } = await import('../host/tool-row.ts');
+  const { connectedRows, exitCodeOfListing, toToolRow, withHost } = await import(
+    '../chunks/connection.ts'
+  );
   const work = async ({ host }: OpenHost) => {
     const pool = host.toolPool().map(toToolRow);
     const tools = pool.filter(({ server }) => name === undefined || server === name);
-    await print(context, configuration, { tools, failed: failedRows(connectedRows(host, loaded)) });
+    print(context, configuration, { tools, failed: failedRows(connectedRows(host, loaded)) });
     return exitCodeOfListing(name, host, loaded);
   };
   return withHost(context, configuration, work, { connectTimeoutMs: context.global.timeoutMs });
 }
 
-async function print(
+function print(
   context: CommandContext,
   { diagnostics }: Configuration,
   { tools, failed }: { readonly tools: readonly ToolRow[]; readonly failed: readonly FailedRow[] },
-): Promise<void> {
+): void {
   const { io, global } = context;
   const totalTokens = tools.reduce((sum, { tokens }) => sum + tokens, 0);
   if (global.json) {
@@ -44,7 +45,6 @@ async function print(
     return;
   }
   writeDiagnostics(context, diagnostics);
-  const { formatFailed, formatToolTable } = await import('../output/tool-table.ts');
   if (tools.length > 0) io.stdout.write(formatToolTable(tools, io));
   for (const line of formatFailed(failed, io)) writeNote(context, line);
 }

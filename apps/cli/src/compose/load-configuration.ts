@@ -11,6 +11,7 @@ import {
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { LoadedPlugins } from '@toolpool/plugin-kit';
 import type { CommandContext } from '../command-context.ts';
+import { splitCommand } from '../options/split-command.ts';
 
 /** Everything a command can know without starting anything. */
 export interface Configuration {
@@ -44,7 +45,7 @@ export async function loadConfiguration(
     projectRoot,
     env: io.env,
     paths,
-    dynamic: [...global.mcpConfigs, ...(await adHocServers(global))],
+    dynamic: [...global.mcpConfigs, ...adHocServers(global)],
     plugins: plugins.plugins.map(({ contribution }) => contribution),
     strict: global.strictMcpConfig,
     skipPermissions: global.dangerouslySkipPermissions,
@@ -85,16 +86,15 @@ async function loadNamedPlugins(
   return loadPlugins(references, { cwd, projectRoot, dataDirectory: paths.pluginsDirectory });
 }
 
-async function adHocServers({
+function adHocServers({
   name,
   serverUrl,
   serverCommand,
-}: CommandContext['global']): Promise<DynamicServers[]> {
+}: CommandContext['global']): DynamicServers[] {
   if (serverUrl !== undefined) {
     return [{ label: '--server-url', entries: { [name]: { url: serverUrl } } }];
   }
   if (serverCommand === undefined) return [];
-  const { splitCommand } = await import('../options/split-command.ts');
   const [command, ...args] = splitCommand(serverCommand);
   return [{ label: '--server-cmd', entries: { [name]: { command, args } } }];
 }

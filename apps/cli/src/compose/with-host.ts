@@ -11,6 +11,7 @@ import { createFileResultStore, type ResultStore } from '@toolpool/results';
 import manifest from '../../package.json' with { type: 'json' };
 import type { CommandContext } from '../command-context.ts';
 import { createConnectingLine } from '../output/connecting-line.ts';
+import { abortable } from './abortable.ts';
 import type { Configuration } from './load-configuration.ts';
 
 /** A host whose servers have settled, and where it saves results. */
@@ -101,14 +102,4 @@ function hostOptions(
     ...(lists ? { lists } : {}),
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
   };
-}
-
-/** Settles as `work` does, or rejects with the signal's reason as soon as it aborts. */
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -52,7 +52,11 @@ export const GLOBAL_OPTIONS: readonly OptionDeclaration[] = [
     flags: '--dangerously-skip-permissions',
     description: 'start project servers unasked, where your settings allow it',
   },
-  { flags: '--timeout <duration>', description: 'milliseconds, or 30s, 2m', parse: parseDuration },
+  {
+    flags: '--timeout <duration>',
+    description: 'limit of a call, or of connecting: milliseconds, or 30s, 2m',
+    parse: parseDuration,
+  },
   { flags: '--verbose', description: 'print more on standard error' },
   { flags: '--quiet', description: 'print errors only on standard error' },
 ];

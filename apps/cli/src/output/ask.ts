@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import type { Io } from '../io.ts';
 
 /** Asks a person on the terminal; only `y` or `yes` is a yes, and the end of input is a no. */
 export async function askYesNo(question: string, io: Io): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
   // Not in raw mode: Ctrl-C stays a signal.
   const reader = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
   const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('')));

@@ -1,3 +1,4 @@
+import { truncateText } from '@toolpool/foundation/text';
 import type { CommandContext } from '../command-context.ts';
 import { safeLine } from './text.ts';
 
@@ -23,7 +24,7 @@ export function createConnectingLine({ io, global }: CommandContext): Connecting
   return {
     show(names) {
       const line = `Connecting to ${names.map(safeLine).join(', ')}`;
-      text = names.length === 0 ? '' : line.slice(0, (io.stderr.columns || 80) - 1);
+      text = names.length === 0 ? '' : truncateText(line, (io.stderr.columns || 80) - 1);
       if (visible) draw();
     },
     clear() {

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.ts';
 import { writeNote } from './notes.ts';
 import { safeLine } from './text.ts';
 
-export interface Progress {
+interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;

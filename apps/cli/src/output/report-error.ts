@@ -15,7 +15,7 @@ export function reportError(error: unknown, argv: readonly string[], io: Io): Ex
 }
 
 /** The error shape of `--json`; `data` is there when the error has any. */
-export function errorShape({ code, message, server, hint, data }: ToolpoolError): object {
+function errorShape({ code, message, server, hint, data }: ToolpoolError): object {
   return {
     code,
     message,

@@ -9,8 +9,8 @@ import { safeLine } from './text.ts';
 export function formatServerTable(rows: readonly ServerRow[], io: Io): string {
   const paint = paintFor(io.stdout, io);
   const cells = rows.map((row) => [
-    paint.bold(safeLine(row.name)),
-    paintStatus(row.status, paint),
+    safeLine(row.name),
+    row.status,
     row.scope,
     row.transport === null ? '' : safeLine(row.transport),
     row.tools === null ? '' : String(row.tools),
@@ -18,7 +18,11 @@ export function formatServerTable(rows: readonly ServerRow[], io: Io): string {
     safeLine(row.reason ?? row.source),
   ]);
   const head = ['server', 'status', 'scope', 'transport', 'tools', 'time', 'source or reason'];
-  return formatTable({ head, rows: cells }, io);
+  const colour = (cell: string, title: string) => {
+    if (title === 'status') return paintStatus(cell, paint);
+    return title === 'server' ? paint.bold(cell) : cell;
+  };
+  return formatTable({ head, rows: cells, colour }, io);
 }
 
 /** A status in the colour that tells how good it is. */

@@ -1,35 +1,20 @@
-import Table from 'cli-table3';
 import type { Io } from '../io.ts';
 import { displayWidth } from './display-width.ts';
 import { paintFor } from './paint.ts';
-import { wrapText } from './wrap-text.ts';
+import { cutAt, wrapText } from './wrap-text.ts';
 
 export interface TableOptions {
   readonly head: readonly string[];
-  /** Cells are safe for a terminal and may hold colours. */
+  /** Cells on one line each, safe for a terminal, without colours. */
   readonly rows: readonly (readonly string[])[];
+  /** Colours a cell by its title. */
+  readonly colour?: (cell: string, title: string) => string;
 }
 
-const NO_LINES = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
-};
 const GAP = 2;
 const NARROWEST_COLUMN = 8;
 const NARROWEST_LAST_COLUMN = 24;
+const ELLIPSIS = '…';
 
 /**
  * Lays out rows in columns; a column without content is left out. On a terminal the table fits its
@@ -42,22 +27,36 @@ export function formatTable(options: TableOptions, io: Io): string {
     Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
   );
   const widths = fitWidths(natural, io.stdout.isTTY ? io.stdout.columns || undefined : undefined);
-  const table = new Table({
-    chars: NO_LINES,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP },
-    colWidths: widths.map((width) => width + GAP),
+  const { colour = (cell: string) => cell } = options;
+  const lines = rows.flatMap((row) =>
+    layOut(row, widths, (cell, column) => colour(cell, head[column] ?? '')),
+  );
+  const { dim } = paintFor(io.stdout, io);
+  return `${[...layOut(head, widths, dim), ...lines].join('\n')}\n`;
+}
+
+/** The lines of one row: more than one when its last cell is wrapped. */
+function layOut(
+  cells: readonly string[],
+  widths: readonly number[],
+  colour: (cell: string, column: number) => string,
+): string[] {
+  const last = cells.length - 1;
+  const start = cells.slice(0, last).map((cell, column) => {
+    const width = widths[column] ?? 0;
+    const shown = cut(cell, width);
+    return colour(shown, column) + ' '.repeat(width - displayWidth(shown) + GAP);
   });
-  const last = widths.length - 1;
-  for (const row of [head, ...rows]) {
-    table.push(
-      row.map((cell, column) => (column === last ? wrapText(cell, widths[last] ?? 0) : cell)),
-    );
-  }
-  const [titles, ...lines] = table
-    .toString()
-    .replace(/[ \t]+$/gm, '')
-    .split('\n');
-  return `${[paintFor(io.stdout, io).dim(titles ?? ''), ...lines].join('\n')}\n`;
+  const indent = ' '.repeat(widths.slice(0, last).reduce((sum, width) => sum + width + GAP, 0));
+  const wrapped = wrapText(cells[last] ?? '', widths[last] ?? 0);
+  return wrapped.map((line, index) =>
+    `${index === 0 ? start.join('') : indent}${colour(line, last)}`.trimEnd(),
+  );
+}
+
+function cut(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  return `${text.slice(0, cutAt(text, width - 1))}${ELLIPSIS}`;
 }
 
 function withoutEmptyColumns({ head, rows }: TableOptions): TableOptions {

@@ -12,14 +12,16 @@ import { safeLine } from './text.ts';
 export function formatToolTable(tools: readonly ToolRow[], io: Io): string {
   const paint = paintFor(io.stdout, io);
   const rows = tools.map((tool) => [
-    paint.bold(safeLine(tool.name)),
+    safeLine(tool.name),
     String(tool.tokens),
     flagsOf(tool),
     firstSentence(safeLine(tool.description || (tool.title ?? ''))),
   ]);
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const summary = `${formatCount(tools.length, 'tool')}, ${formatCount(tokens, 'token')}`;
-  const table = formatTable({ head: ['tool', 'tokens', 'kind', 'what it does'], rows }, io);
+  const head = ['tool', 'tokens', 'kind', 'what it does'];
+  const colour = (cell: string, title: string) => (title === 'tool' ? paint.bold(cell) : cell);
+  const table = formatTable({ head, rows, colour }, io);
   return `${table}${paint.dim(summary)}\n`;
 }
 

@@ -1,8 +1,8 @@
 import { displayWidth } from './display-width.ts';
 
 /** Breaks text into lines of a width, between words where it can. */
-export function wrapText(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
+export function wrapText(text: string, width: number): string[] {
+  if (displayWidth(text) <= width) return [text];
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
@@ -17,11 +17,11 @@ export function wrapText(text: string, width: number): string {
       line = line.slice(end);
     }
   }
-  return [...lines, line].join('\n');
+  return [...lines, line];
 }
 
 /** How many UTF-16 units of a text fit a width; one character always does. */
-function cutAt(text: string, width: number): number {
+export function cutAt(text: string, width: number): number {
   let end = 0;
   let used = 0;
   for (const character of text) {

@@ -22,7 +22,7 @@ export function rowsOf({ servers, setAside }: LoadedServers): ServerRow[] {
 }
 
 /** The row of a server that may run and was not connected yet. */
-export function rowOfConfigured({ name, scope, source, config }: ConfiguredServer): ServerRow {
+function rowOfConfigured({ name, scope, source, config }: ConfiguredServer): ServerRow {
   return { ...EMPTY, name, scope, source: source.label, transport: config.type };
 }
 

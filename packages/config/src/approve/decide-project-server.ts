@@ -42,9 +42,8 @@ export function decideProjectServer(
     const reason = 'Your approvals or settings cannot be read, so nothing counts as approved.';
     return { status: 'pending', reason };
   }
-  const hash = hashServerConfig(server.config);
   if (grants.approveForThisRun?.(server) === true) return { status: 'approved' };
-  if (isApprovedAsShown(server.name, hash, { trust, grants })) return { status: 'approved' };
+  if (isApprovedAsShown(server, trust, grants)) return { status: 'approved' };
   const isApprovedUnseen =
     isGrantedForThisRun(trust, grants) || isApprovedByName(server.name, trust, grants);
   if (!isApprovedUnseen) return describePending(server, trust);
@@ -87,13 +86,12 @@ function isApprovedByName(name: string, { settings }: Trust, { settingSources }:
   return settings.enableAllProjectMcpServers || includesName(settings.enabledMcpjsonServers, name);
 }
 
-function isApprovedAsShown(
-  name: string,
-  hash: string,
-  { trust, grants }: { readonly trust: Trust; readonly grants: Grants },
-): boolean {
+function isApprovedAsShown({ name, config }: NamedConfig, trust: Trust, grants: Grants): boolean {
   if (!grants.settingSources.includes('local')) return false;
-  return trust.records.some((record) => record.hash === hash && isSameName(record.name, name));
+  const records = trust.records.filter((record) => isSameName(record.name, name));
+  if (records.length === 0) return false;
+  const hash = hashServerConfig(config);
+  return records.some((record) => record.hash === hash);
 }
 
 function describePending({ name, config }: NamedConfig, { records }: Trust): ProjectDecision {

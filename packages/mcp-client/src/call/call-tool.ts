@@ -22,14 +22,16 @@ export interface CallToolOptions {
  * @throws {@link ToolpoolError} `TOOLPOOL_TOOL_ARGUMENTS_INVALID` for arguments that are no object,
  *   otherwise as {@link Session.request}
  */
-export async function callTool(
+export function callTool(
   { session, config, name: server }: ConnectedServer,
   tool: string,
   args: Readonly<Record<string, unknown>> = {},
   { signal, onProgress = ignoreProgress, meta, timeoutMs }: CallToolOptions = {},
 ): Promise<unknown> {
-  if (!isRecord(args)) throw argumentsInvalid(server, tool);
-  const params = { name: tool, arguments: args, ...(meta && { _meta: meta }) };
+  if (!isRecord(args)) return Promise.reject(argumentsInvalid(server, tool));
+  const params = meta
+    ? { name: tool, arguments: args, _meta: meta }
+    : { name: tool, arguments: args };
   return session.request('tools/call', params, {
     target: tool,
     signal,

@@ -87,9 +87,15 @@ export class ConnectionCache {
 
   /** Closes everything, all at once. Never rejects. */
   async close(): Promise<void> {
-    for (const [, { controller }] of this.#flights) controller.abort(interrupted());
-    await Promise.all(Array.from(this.#flights.values(), ({ landing }) => landing));
-    await Promise.all(Array.from(this.#live.values(), ({ connection }) => connection.cleanup()));
+    const flights = Array.from(this.#flights.values(), ({ controller, landing }) => {
+      controller.abort(interrupted());
+      return landing;
+    });
+    const cleanUp = () =>
+      Promise.all(Array.from(this.#live.values(), ({ connection }) => connection.cleanup()));
+    await Promise.all([cleanUp(), ...flights]);
+    // An attempt may have succeeded in the moment of its end.
+    await cleanUp();
   }
 
   async #establish(

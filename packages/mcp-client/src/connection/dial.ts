@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts';
 import { registerCleanup } from './cleanup-registry.ts';
 import { httpStatusOf } from './connect-failure.ts';
 import type { Limiter } from './limiter.ts';
-import { connectTimeoutMs, isLocalServer } from './settings.ts';
+import { connectTimeoutMs, idleTimeoutMs, isLocalServer } from './settings.ts';
 
 const REMOTE_TRIES = 3;
 const BACKOFF_MS = 200;
@@ -38,7 +38,7 @@ export async function dial(
   for (let attempt = 1; ; attempt++) {
     options.onAttempt(attempt, tries);
     try {
-      return await options.slots(() => dialOnce(server, expanded, options));
+      return await options.slots(() => dialOnce(server, expanded, options), options.signal);
     } catch (error) {
       if (attempt === tries || !isPassing(error) || options.signal.aborted) throw error;
     }
@@ -53,12 +53,14 @@ async function dialOnce(
 ): Promise<Session> {
   const { env, clientInfo, inProcessServer, signal } = options;
   signal.throwIfAborted();
+  const callTimeoutMs = idleTimeoutMs(config, env);
   const transport = createTransport(config, {
     serverName: server.name,
     display: displayOf(server.config),
     secrets,
     environment: env,
     ...(inProcessServer && { inProcessServer }),
+    ...(callTimeoutMs !== undefined && { callTimeoutMs }),
   });
   // Registered before anything is started: the end of this process must find it at any moment.
   const unregister = registerCleanup(() => transport.close());

@@ -36,6 +36,16 @@ export function callTimeoutMs(
   return clampTimerMs(ms ?? DEFAULT_CALL_TIMEOUT_MS);
 }
 
+/**
+ * Milliseconds a call may stay without a sign of life: the server's value, `MCP_TOOL_IDLE_TIMEOUT`;
+ * 0: no limit; `undefined`: neither says.
+ */
+export function idleTimeoutMs(config: ServerConfig, env: Environment): number | undefined {
+  const setting = env.MCP_TOOL_IDLE_TIMEOUT;
+  const ofEnvironment = setting?.trim() === '0' ? 0 : readPositive(setting);
+  return config.idleTimeout ?? ofEnvironment;
+}
+
 /** How many local and how many remote servers are connected at a time. */
 export function batchSizes(env: Environment): { readonly local: number; readonly remote: number } {
   const size = (value: string | undefined, fallback: number) =>

@@ -1,8 +1,16 @@
-import { type McpToolDefinition, readMcpToolDefinition } from '@toolpool/tool-core';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type McpToolDefinition,
+  type McpToolReading,
+  readMcpToolDefinition,
+} from '@toolpool/tool-core';
 import type { ConnectedServer } from '../connection/connection.ts';
 import { showName } from '../show-name.ts';
 import { type DiscoverOptions, listSource, oncePerConnection } from './discover-options.ts';
 import { listPages } from './list-pages.ts';
+
+// Tools read in one turn: a long list must not keep other servers waiting.
+const SLICE = 500;
 
 export interface ToolList {
   readonly tools: readonly McpToolDefinition[];
@@ -26,16 +34,22 @@ export const discoverTools: (
   const found = new Map<string, McpToolDefinition>();
   const reported = [...problems];
   const report = (problem: string) => reported.push(`Server "${connection.name}": ${problem}`);
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
+    if (index % SLICE === SLICE - 1) await nextTurn();
     const reading = readMcpToolDefinition(item);
-    if ('problem' in reading) {
-      report(reading.problem);
-      continue;
-    }
-    const { name } = reading.definition;
-    for (const note of reading.notes) report(note);
-    if (found.has(name)) report(`The tool "${showName(name)}" is in its list twice.`);
-    else found.set(name, reading.definition);
+    if ('problem' in reading) report(reading.problem);
+    else addTool(reading, found, report);
   }
   return { tools: [...found.values()], problems: reported };
 });
+
+function addTool(
+  { definition, notes }: Extract<McpToolReading, { readonly notes: unknown }>,
+  found: Map<string, McpToolDefinition>,
+  report: (problem: string) => void,
+): void {
+  const { name } = definition;
+  for (const note of notes) report(note);
+  if (found.has(name)) report(`The tool "${showName(name)}" is in its list twice.`);
+  else found.set(name, definition);
+}

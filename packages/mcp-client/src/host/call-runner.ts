@@ -1,8 +1,8 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { ProcessedResult } from '@toolpool/results';
-import type { Tool, ToolContext } from '@toolpool/tool-core';
+import type { Tool, ToolContext, ToolResult } from '@toolpool/tool-core';
 import { isRecord } from '../records.ts';
-import type { CallOptions, CallOrigin, CallResult, RawCallResult } from './host.ts';
+import type { CallOptions, CallResult, RawCallResult } from './host.ts';
 import type { EventHub } from './host-events.ts';
 import type { HostPool } from './host-pool.ts';
 import type { PermissionGuard } from './permission-guard.ts';
@@ -33,17 +33,23 @@ export class CallRunner {
   async call(name: string, args: Arguments, options: CallOptions): Promise<CallResult> {
     const tool = this.#find(name);
     const startedAt = performance.now();
-    const result = await this.#run(tool, args, { options, call: processedCall });
-    const processed = isProcessed(result) ? result : await this.#processBuiltIn(result, tool);
-    return { ...processed, ...originOf(tool, startedAt) };
+    const { data } = (await this.#run(tool, args, { options, call: callOwn })) as ToolResult;
+    const processed = isProcessed(data) ? data : await this.#processBuiltIn(data, tool);
+    return toCallResult(processed, tool, performance.now() - startedAt);
   }
 
   async callRaw(name: string, args: Arguments, options: CallOptions): Promise<RawCallResult> {
     const tool = this.#find(name);
     const startedAt = performance.now();
-    const call = tool.mcpInfo ? this.#options.callServer : processedCall;
-    const result = await this.#run(tool, args, { options, call });
-    return { result, ...originOf(tool, startedAt) };
+    const { callServer } = this.#options;
+    const call = tool.mcpInfo ? callServer : callOwn;
+    const answer = await this.#run(tool, args, { options, call });
+    return {
+      result: call === callOwn ? (answer as ToolResult).data : answer,
+      tool: tool.name,
+      ...(tool.mcpInfo && { server: tool.mcpInfo.serverName }),
+      durationMs: performance.now() - startedAt,
+    };
   }
 
   #find(name: string): Tool {
@@ -62,16 +68,20 @@ export class CallRunner {
     });
   }
 
-  async #run(tool: Tool, args: Arguments, { options, call }: Run): Promise<unknown> {
+  #run(tool: Tool, args: Arguments, run: Run): Promise<unknown> {
+    const permission = this.#options.guard.check(tool, args, run.options);
     // Awaited only where there is something to wait for: most calls are allowed beforehand.
-    const permission = this.#options.guard.check(tool, args, options);
-    if (permission !== undefined) await permission;
-    const { hub } = this.#options;
-    const isHeard = hub.has('call-started') || hub.has('call-ended') || hub.has('call-progress');
-    return isHeard ? this.#runHeard(tool, args, { options, call }) : call(tool, args, options);
+    if (permission === undefined) return this.#start(tool, args, run);
+    return permission.then(() => this.#start(tool, args, run));
   }
 
-  async #runHeard(tool: Tool, args: Arguments, { options, call }: Run): Promise<unknown> {
+  #start(tool: Tool, args: Arguments, run: Run): Promise<unknown> {
+    const { hub } = this.#options;
+    if (callEvents.some((name) => hub.has(name))) return this.#startHeard(tool, args, run);
+    return run.call(tool, args, run.options);
+  }
+
+  async #startHeard(tool: Tool, args: Arguments, { options, call }: Run): Promise<unknown> {
     const { hub } = this.#options;
     const server = tool.mcpInfo?.serverName;
     const event = { callId: ++this.#lastId, tool: tool.name, ...(server && { server }) };
@@ -88,7 +98,7 @@ export class CallRunner {
     hub.emit('call-started', event);
     try {
       const result = await call(tool, args, { ...options, onProgress });
-      const isError = isRecord(result) && result.isError === true;
+      const isError = saysError(result);
       hub.emit('call-ended', { ...event, durationMs: performance.now() - startedAt, isError });
       return result;
     } catch (error) {
@@ -109,18 +119,37 @@ interface Run {
   readonly call: (tool: Tool, args: Arguments, context: ToolContext) => Promise<unknown>;
 }
 
-async function processedCall(tool: Tool, args: Arguments, context: ToolContext): Promise<unknown> {
-  return (await tool.call(args, context)).data;
+const callEvents = ['call-started', 'call-progress', 'call-ended'] as const;
+
+const callOwn: Run['call'] = (tool, args, context) => tool.call(args, context);
+
+/** Whether a tool's result, or the data in it, says that the tool failed. */
+function saysError(result: unknown): boolean {
+  if (!isRecord(result)) return false;
+  return result.isError === true || (isRecord(result.data) && result.data.isError === true);
 }
 
 function isProcessed(data: unknown): data is ProcessedResult {
   return isRecord(data) && Array.isArray(data.content) && Array.isArray(data.saved);
 }
 
-function originOf({ name, mcpInfo }: Tool, startedAt: number): CallOrigin {
-  return {
+/** Field by field: a spread would cost more than all the rest of the call's bookkeeping. */
+function toCallResult(
+  { content, isError, saved, truncated, warnings, structuredContent, _meta }: ProcessedResult,
+  { name, mcpInfo }: Tool,
+  durationMs: number,
+): CallResult {
+  const result: { -readonly [Key in keyof CallResult]: CallResult[Key] } = {
     tool: name,
-    ...(mcpInfo && { server: mcpInfo.serverName }),
-    durationMs: performance.now() - startedAt,
+    isError,
+    content,
+    saved,
+    truncated,
+    warnings,
+    durationMs,
   };
+  if (mcpInfo) result.server = mcpInfo.serverName;
+  if (structuredContent !== undefined) result.structuredContent = structuredContent;
+  if (_meta) result._meta = _meta;
+  return result;
 }

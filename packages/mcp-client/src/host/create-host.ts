@@ -138,7 +138,8 @@ class ToolpoolHost implements Host {
   async readResource(server: string, uri: string, options = NO_OPTIONS): Promise<ProcessedResult> {
     const hosted = this.#servers.get(server);
     return readResource(await liveConnection(hosted), uri, {
-      ...this.#calls.request(hosted, options),
+      signal: options.signal,
+      timeoutMs: this.#calls.timeoutMs(hosted, options),
       process: this.#calls.processing(hosted, 'resource'),
     });
   }
@@ -155,7 +156,8 @@ class ToolpoolHost implements Host {
       await liveConnection(hosted),
       { prompt: command.prompt, args },
       {
-        ...this.#calls.request(hosted, options),
+        signal: options.signal,
+        timeoutMs: this.#calls.timeoutMs(hosted, options),
         process: this.#calls.processing(hosted, command.prompt),
       },
     );

@@ -85,7 +85,7 @@ function toClient({ name, connection, lists }: HostedServer): ClientState {
 }
 
 /** Why a server is not connected, as a sentence; nothing while it is being connected. */
-export function reasonOf(connection: MCPServerConnection): string | undefined {
+function reasonOf(connection: MCPServerConnection): string | undefined {
   if (connection.type === 'failed') return connection.error.message;
   return 'reason' in connection ? connection.reason : undefined;
 }

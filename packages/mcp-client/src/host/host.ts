@@ -93,7 +93,7 @@ export interface ServerReport {
   readonly tools?: number;
   readonly resources?: number;
   readonly prompts?: number;
-  /** What was wrong with its lists, one sentence each. */
+  /** What was wrong with its lists, and which tools hide characters; one sentence each. */
   readonly problems: readonly string[];
   /** From the start of the last attempt until its lists were there, in milliseconds. */
   readonly durationMs?: number;

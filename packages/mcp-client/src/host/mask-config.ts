@@ -3,11 +3,11 @@ import { redactUrl } from '@toolpool/foundation/text';
 import { isRecord } from '../records.ts';
 
 const MASK = '***';
-const REFERENCE = /\$\{[^}]*\}/;
+const REFERENCE = /(\$\{[^}]*\})/;
 
 /**
- * A config as written, fit to be shown: literal values of headers, variables and credentials are
- * replaced by `***`; references such as `${TOKEN}` stay, since they hold no secret.
+ * A config as written, fit to be shown: what headers, variables and credentials say literally,
+ * and the defaults of references, become `***`; references such as `${TOKEN}` hold no secret.
  */
 export function maskConfig(config: ServerConfig): Readonly<Record<string, unknown>> {
   const shown: Record<string, unknown> = { ...config };
@@ -26,6 +26,10 @@ function maskValues(values: Readonly<Record<string, unknown>>): Record<string, u
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, maskValue(value)]));
 }
 
-function maskValue(value: unknown): unknown {
-  return typeof value === 'string' && REFERENCE.test(value) ? value : MASK;
+function maskValue(value: unknown): string {
+  if (typeof value !== 'string') return MASK;
+  const parts = value.split(REFERENCE).filter((part) => part !== '');
+  return parts
+    .map((part) => (REFERENCE.test(part) ? part.replace(/:-.*\}$/s, `:-${MASK}}`) : MASK))
+    .join('');
 }

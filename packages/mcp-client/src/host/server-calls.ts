@@ -7,6 +7,7 @@ import {
   type ToolResult,
 } from '@toolpool/tool-core';
 import { callTool } from '../call/call-tool.ts';
+import type { ConnectedServer } from '../connection/connection.ts';
 import { callTimeoutMs } from '../connection/settings.ts';
 import type { CallOptions } from './host.ts';
 import type { HostedServer } from './hosted-server.ts';
@@ -64,28 +65,30 @@ export class ServerCalls {
     };
   }
 
-  /** Wall clock of a call without one of its own, in milliseconds. */
-  timeoutMs({ name, server }: HostedServer): number {
-    let timeoutMs = this.#timeouts.get(name);
-    if (timeoutMs === undefined) {
+  /** Wall clock of a call, in milliseconds: its own, or the usual one of its server. */
+  timeoutMs({ name, server }: HostedServer, { timeoutMs }: CallOptions): number {
+    if (timeoutMs !== undefined && timeoutMs > 0) return timeoutMs;
+    let usual = this.#timeouts.get(name);
+    if (usual === undefined) {
       const { callTimeoutMs: hostMs, env } = this.#options;
-      timeoutMs = callTimeoutMs(hostMs, server.config, env);
-      this.#timeouts.set(name, timeoutMs);
+      usual = callTimeoutMs(hostMs, server.config, env);
+      this.#timeouts.set(name, usual);
     }
-    return timeoutMs;
+    return usual;
   }
 
-  /** What a request gets of the options of a call. */
-  request(hosted: HostedServer, { signal, timeoutMs }: CallOptions): RequestLimits {
-    const isOwn = timeoutMs !== undefined && timeoutMs > 0;
-    return { signal, timeoutMs: isOwn ? timeoutMs : this.timeoutMs(hosted) };
-  }
-
-  async #call(hosted: HostedServer, tool: string, { args, context }: Call): Promise<unknown> {
+  #call(hosted: HostedServer, tool: string, call: Call): Promise<unknown> {
     const { connection } = hosted;
-    const live = connection.type === 'connected' ? connection : await liveConnection(hosted);
-    const { onProgress, meta } = context;
-    return callTool(live, tool, args, { ...this.request(hosted, context), onProgress, meta });
+    if (connection.type === 'connected') return this.#callLive(hosted, { connection, tool, call });
+    return liveConnection(hosted).then((live) =>
+      this.#callLive(hosted, { connection: live, tool, call }),
+    );
+  }
+
+  #callLive(hosted: HostedServer, { connection, tool, call }: LiveCall): Promise<unknown> {
+    const { signal, onProgress, meta } = call.context;
+    const timeoutMs = this.timeoutMs(hosted, call.context);
+    return callTool(connection, tool, call.args, { signal, onProgress, meta, timeoutMs });
   }
 }
 
@@ -94,9 +97,10 @@ interface Call {
   readonly context: ToolContext;
 }
 
-interface RequestLimits {
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
+interface LiveCall {
+  readonly connection: ConnectedServer;
+  readonly tool: string;
+  readonly call: Call;
 }
 
 function toToolResult(data: ProcessedResult): ToolResult {

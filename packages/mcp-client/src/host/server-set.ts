@@ -3,6 +3,7 @@ import type { InProcessServer } from '@toolpool/transports';
 import type { SettledConnection } from '../connection/connection.ts';
 import { ConnectionCache } from '../connection/connection-cache.ts';
 import { compareTexts } from './export-state.ts';
+import { hiddenCharacterProblems } from './hidden-character-problems.ts';
 import type { HostOptions, ServerReport } from './host.ts';
 import type { EventHub } from './host-events.ts';
 import { type Emit, HostedServer } from './hosted-server.ts';
@@ -73,14 +74,19 @@ export class ServerSet {
   }
 
   reports(): readonly ServerReport[] {
-    return this.all.map(({ connection, lists, durationMs }) => ({
+    return this.all.map((hosted) => this.#report(hosted));
+  }
+
+  #report(hosted: HostedServer): ServerReport {
+    const { connection, lists, durationMs } = hosted;
+    return {
       connection,
       ...(lists.tools && { tools: lists.tools.length }),
       ...(lists.resources && { resources: lists.resources.length }),
       ...(lists.commands && { prompts: lists.commands.length }),
-      problems: lists.problems,
+      problems: [...lists.problems, ...hiddenCharacterProblems(hosted)],
       ...(durationMs !== undefined && { durationMs }),
-    }));
+    };
   }
 
   #countConnected(): Readonly<Record<string, number>> {

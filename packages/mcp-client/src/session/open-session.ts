@@ -47,7 +47,7 @@ export async function openSession(
   const client = new Client(clientInfo, { capabilities: {}, jsonSchemaValidator: noValidator });
   try {
     await withTimeout(client.connect(channel, { timeout: MAX_TIMER_MS }), connectTimeoutMs, () =>
-      connectTimedOut(server, connectTimeoutMs),
+      connectTimedOut(server, { ms: connectTimeoutMs, stderr: transport.diagnostics().stderr }),
     );
     if (!channel.introduction) throw new TypeError('The SDK connected without an introduction');
     return new SdkSession(client, channel, channel.introduction);
@@ -59,8 +59,13 @@ export async function openSession(
   }
 }
 
-function connectTimedOut(server: string, ms: number): ToolpoolError {
-  return new ToolpoolError(`Server "${server}" did not finish its start within ${ms} ms.`, {
+function connectTimedOut(
+  server: string,
+  { ms, stderr }: { readonly ms: number; readonly stderr: string | undefined },
+): ToolpoolError {
+  const lastWords = stderr ? ` It last wrote: ${stderr}` : '';
+  const message = `Server "${server}" did not finish its start within ${ms} ms.${lastWords}`;
+  return new ToolpoolError(message, {
     code: 'TOOLPOOL_CONNECT_TIMEOUT',
     hint: 'Give it more time with "connectTimeout" in its entry or MCP_TIMEOUT (milliseconds), or start its command by hand to see what it waits for.',
     server,

@@ -1,5 +1,7 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import * as z from 'zod';
+// Not by way of `z.core`: a bundle then keeps all of it, with every locale (264 kB).
+import { toDotPath } from 'zod/v4/core';
 import type { ToolInputSchema } from './tool.ts';
 
 /**
@@ -28,7 +30,7 @@ export async function parseArguments<Schema extends ToolInputSchema>(
 function groupByField(issues: readonly z.core.$ZodIssue[]): Map<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const { path, message } of issues) {
-    const field = path.length === 0 ? 'arguments' : z.core.toDotPath(path);
+    const field = path.length === 0 ? 'arguments' : toDotPath(path);
     const messages = fields.get(field);
     if (messages) messages.push(message);
     else fields.set(field, [message]);

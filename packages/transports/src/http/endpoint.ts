@@ -25,11 +25,7 @@ export function createEndpoint(
   config: HttpTransportConfig | SseTransportConfig,
   { serverName, display, secrets = [] }: TransportDependencies,
 ): Endpoint {
-  const values = Object.values(config.headers ?? {}).flatMap((value) => [
-    value,
-    ...value.split(' '),
-  ]);
-  const wording = createServerWording(serverName, [...secrets, ...values]);
+  const wording = createServerWording(serverName, [...secrets, ...secretsOf(config.headers)]);
   const shownUrl = wording.present(redactUrl(display?.url ?? config.url));
   const url = URL.canParse(config.url) ? new URL(config.url) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -41,11 +37,27 @@ export function createEndpoint(
   }
   const headers = parseHeaders(config.headers ?? {}, wording);
   if (url.username !== '' || url.password !== '') {
-    const credentials = [url.username, url.password].map(decodeURIComponent).join(':');
+    const credentials = [url.username, url.password].map(decode).join(':');
     const basic = `Basic ${Buffer.from(credentials).toString('base64')}`;
     if (!headers.has('authorization')) headers.set('authorization', basic);
     url.username = '';
     url.password = '';
   }
   return { url, headers, wording, shownUrl };
+}
+
+/** Header values, and of a value with a scheme, as `Bearer`, what follows it. */
+function secretsOf(headers: Readonly<Record<string, string>> = {}): readonly string[] {
+  return Object.values(headers).flatMap((value) => [
+    value.trim(),
+    value.trim().replace(/^\w+ +/, ''),
+  ]);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

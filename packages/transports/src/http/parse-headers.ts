@@ -21,7 +21,7 @@ export function parseHeaders(
     const problem = NAME.test(name) ? findProblem(value) : 'its name is not allowed in HTTP';
     if (problem !== undefined) {
       throw new ToolpoolError(
-        `Header "${present(name)}" of ${subject.replace('The', 'the')} cannot be sent: ${problem}.`,
+        `${subject} cannot be sent its header "${present(name)}": ${problem}.`,
         {
           code: 'TOOLPOOL_TRANSPORT_HEADER_INVALID',
           hint: 'Correct it under "headers" in the configuration.',

@@ -75,12 +75,14 @@ export function waitForSpawn(child: ServerProcess, context: LaunchContext): Prom
   });
 }
 
-function toLaunchError(cause: unknown, context: LaunchContext): ToolpoolError {
-  const { command, wording } = context;
-  const { code = '', errno = 0 } = cause as NodeJS.ErrnoException;
-  const options = { cause, server: wording.serverName, data: { errno: code } };
-  const fileExists = existsSync(resolve(context.config.cwd ?? '.', context.config.command));
-  if (code === 'ENOENT' && !fileExists) {
+function toLaunchError(error: unknown, context: LaunchContext): ToolpoolError {
+  const { command, config, wording } = context;
+  const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
+  // Without the error itself as its cause: that one holds the expanded command line.
+  const options = { server: wording.serverName, data: { errno: code } };
+  const isThere =
+    config.command.includes('/') && existsSync(resolve(config.cwd ?? '.', config.command));
+  if (code === 'ENOENT' && !isThere) {
     return new ToolpoolError(
       `${wording.subject} cannot start: the command "${command}" was not found.`,
       {
@@ -93,9 +95,9 @@ function toLaunchError(cause: unknown, context: LaunchContext): ToolpoolError {
   const detail =
     code === 'ENOENT'
       ? 'the program that its first line names was not found'
-      : (getSystemErrorMap().get(errno)?.[1] ?? wording.present(String(cause)));
+      : (getSystemErrorMap().get(errno)?.[1] ?? 'no system takes such a command line');
   return new ToolpoolError(
-    `${wording.subject} cannot start: "${command}" failed with ${code || 'an error'} (${detail}).`,
+    `${wording.subject} cannot start: "${command}" failed with ${code} (${detail}).`,
     {
       ...options,
       code: 'TOOLPOOL_TRANSPORT_SPAWN_FAILED',

@@ -1,0 +1,14 @@
+/**
+ * The commands that need nothing but configuration, as one lazily loaded part of the bundle: many
+ * small parts take longer to start than a few. Those that may connect load the other part then.
+ */
+export { add } from '../commands/add.ts';
+export { addJson } from '../commands/add-json.ts';
+export { approve } from '../commands/approve.ts';
+export { doctor } from '../commands/doctor.ts';
+export { get } from '../commands/get.ts';
+export { list } from '../commands/list.ts';
+export { plugins } from '../commands/plugins.ts';
+export { reject } from '../commands/reject.ts';
+export { remove } from '../commands/remove.ts';
+export { tools } from '../commands/tools.ts';
