@@ -22,9 +22,9 @@ const texts: Readonly<Record<string, (canaries: Canaries) => string | Buffer>> =
   'a huge file': (canaries) =>
     `${JSON.stringify({ mcpServers: { evil: evil(canaries) } })}${' '.repeat(20_000_000)}`,
   'endless brackets': () => `{"mcpServers": ${'['.repeat(200_000)}`,
-  'thousands of servers': (canaries) => {
+  'hundreds of servers': (canaries) => {
     const one = JSON.stringify(evil(canaries));
-    const many = Array.from({ length: 2_000 }, (_, index) => `"evil${index}":${one}`);
+    const many = Array.from({ length: 200 }, (_, index) => `"evil${index}":${one}`);
     return `{"mcpServers":{${many.join(',')}}}`;
   },
   'half a file': () => '{"mcpServers": {"evil": {"command": "tou',
