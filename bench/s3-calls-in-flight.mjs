@@ -1,7 +1,8 @@
 import { openStdioClient } from './clients/open-client.mjs';
 import { compare, runInChild, timed } from './lib.mjs';
 
-const WARM_UP = 500;
+const WARM_UP_BURSTS = 5;
+const WARM_UP_CALLS = 1_000;
 const CALLS = 10_000;
 const ours = 'toolpool';
 const peer = 'SDK v1';
@@ -42,16 +43,16 @@ function count(what, samples, figure) {
 
 async function callOneSide(side) {
   const client = await openStdioClient(side);
-  for (let number = 0; number < WARM_UP; number += 1) await client.call('echo', { text: 'hello' });
   let lost = 0;
   const callOnce = async (number) => {
     const text = `call ${number}`;
     const answer = await client.call('echo', { text }).catch(() => undefined);
     if (answer?.content[0].text !== text) lost += 1;
   };
-  const measured = await timed(() =>
-    Promise.all(Array.from({ length: CALLS }, (_, number) => callOnce(number))),
-  );
+  const callAll = (count) =>
+    Promise.all(Array.from({ length: count }, (_, number) => callOnce(number)));
+  for (let burst = 0; burst < WARM_UP_BURSTS; burst += 1) await callAll(WARM_UP_CALLS);
+  const measured = await timed(() => callAll(CALLS));
   await client.close();
   return { ...measured, lost };
 }

@@ -304,6 +304,8 @@ describe('events', () => {
       'connecting',
       'connected',
       'tools-changed',
+      'resources-changed',
+      'prompts-changed',
       'call-started',
       'call-progress',
       'call-ended',
@@ -314,6 +316,7 @@ describe('events', () => {
     await host.callTool('mcp__s__t');
     await host.close();
     const call = { callId: 1, tool: 'mcp__s__t', server: 's' };
+    expect(seen).toHaveLength(8);
     expect(seen).toMatchObject([
       ['connecting', { server: 's', attempt: 1, connected: {} }],
       ['connected', { server: 's', connected: { sdk: 1 } }],

@@ -112,7 +112,7 @@ export class HostedServer {
           ...(found.tools && { tools: found.tools.filter((tool) => isWanted(tool.name)) }),
           problems: [...this.#lists.problems, ...found.problems],
         };
-        this.#emit(`${name}-changed`, { server: this.name });
+        if (isOffering(found)) this.#emit(`${name}-changed`, { server: this.name });
       },
     });
   }
@@ -120,13 +120,15 @@ export class HostedServer {
   /** A late event of an earlier connection changes nothing. */
   #lose(connection: ConnectedServer, reason: ToolpoolError | undefined): void {
     if (this.#connection !== connection) return;
-    const { tools, resources, commands } = this.#lists;
+    const { tools, resources, templates, commands } = this.#lists;
     this.#connection = failed(this.server, reason ?? sessionClosed(this.name));
     this.#lists = NO_LISTS;
     this.#emit('disconnected', { server: this.name, ...(reason && { error: reason }) });
-    if (tools) this.#emit('tools-changed', { server: this.name });
-    if (resources) this.#emit('resources-changed', { server: this.name });
-    if (commands) this.#emit('prompts-changed', { server: this.name });
+    if (isOffering({ tools })) this.#emit('tools-changed', { server: this.name });
+    if (isOffering({ resources, templates })) {
+      this.#emit('resources-changed', { server: this.name });
+    }
+    if (isOffering({ commands })) this.#emit('prompts-changed', { server: this.name });
   }
 
   #tell(settled: SettledConnection): void {
@@ -138,3 +140,14 @@ export class HostedServer {
 
   readonly #emit: Emit = (name, event) => this.#options.emit(name, event);
 }
+
+/** Whether any of the lists has something in it: only that changes what the host offers. */
+function isOffering({ tools, resources, templates, commands }: OfferedLists): boolean {
+  return [tools, resources, templates, commands].some(
+    (list) => list !== undefined && list.length > 0,
+  );
+}
+
+type OfferedLists = {
+  readonly [Name in keyof Omit<ServerLists, 'problems'>]?: ServerLists[Name] | undefined;
+};
