@@ -53,8 +53,10 @@ export default defineConfig({
   metafile: true,
   dts: false,
   tsconfig: 'tsconfig.build.json',
-  // fd-lock finds its prebuilt binary beside its own package.json.
-  noExternal: [/^(?!fd-lock$).*/],
+  // fd-lock and the keyring find their binaries beside their own package.json, jiti its compiler.
+  noExternal: [/^(?!(?:fd-lock|jiti|typescript|@napi-rs\/keyring)$).*/],
+  // Asked for by the loader of cosmiconfig that is never used.
+  external: ['typescript'],
   removeNodeProtocol: false,
   esbuildPlugins: [withoutAjv, lazySlowModules],
   // CommonJS inside the bundle asks for modules of Node only.

@@ -65,6 +65,20 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     load: async () => (await configuration()).addJson,
   },
   {
+    name: 'import',
+    group: 'Servers:',
+    summary: 'copy the servers of another host, such as claude-code or vscode',
+    arguments: ['<source>'],
+    options: [
+      {
+        flags: '-s, --scope <scope>',
+        description: 'where to write: user (default), local or project',
+      },
+    ],
+    examples: ['toolpool import claude-code', 'toolpool import cursor -s project'],
+    load: async () => (await configuration()).importFrom,
+  },
+  {
     name: 'list',
     group: 'Servers:',
     summary: 'list the servers with their state',
@@ -107,6 +121,29 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     options: [YES],
     examples: ['toolpool reject docs'],
     load: async () => (await configuration()).reject,
+  },
+  {
+    name: 'reset-approvals',
+    group: 'Servers:',
+    summary: 'forget what you approved and rejected in this project',
+    examples: ['toolpool reset-approvals'],
+    load: async () => (await configuration()).resetApprovals,
+  },
+  {
+    name: 'enable',
+    group: 'Servers:',
+    summary: 'let a server run in this project again',
+    arguments: ['<name>'],
+    examples: ['toolpool enable docs'],
+    load: async () => (await configuration()).enable,
+  },
+  {
+    name: 'disable',
+    group: 'Servers:',
+    summary: 'keep a server of any scope from running in this project, for you',
+    arguments: ['<name>'],
+    examples: ['toolpool disable docs'],
+    load: async () => (await configuration()).disable,
   },
 ];
 

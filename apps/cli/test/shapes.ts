@@ -146,6 +146,7 @@ export const ChangedShape = z.strictObject({
       status: nullableText,
     }),
   ),
+  diagnostics,
 });
 export const PluginsShape = z.strictObject({
   plugins: z.array(

@@ -69,17 +69,17 @@ const cases: readonly Case[] = [
   {
     what: 'a command that is missing',
     text: '{"mcpServers": {\n  "a": {\n   "command": "absent"}}}',
-    finding: { code: 'TOOLPOOL_CONFIG_FILE_MISSING', field: 'command', line: 3, column: 4 },
+    finding: { code: 'TOOLPOOL_TRANSPORT_COMMAND_NOT_FOUND', field: 'command', line: 3, column: 4 },
   },
   {
     what: 'a program that is no program',
     text: '{"mcpServers": {"a": {\n"command": "../plain"}}}',
-    finding: { code: 'TOOLPOOL_CONFIG_FILE_MISSING', field: 'command', line: 2 },
+    finding: { code: 'TOOLPOOL_TRANSPORT_COMMAND_NOT_FOUND', field: 'command', line: 2 },
   },
   {
     what: 'a folder that is missing',
     text: `{"mcpServers": {"a": {${ok},\n "cwd": "gone"}}}`,
-    finding: { code: 'TOOLPOOL_CONFIG_FILE_MISSING', field: 'cwd', line: 2 },
+    finding: { code: 'TOOLPOOL_TRANSPORT_CWD_NOT_FOUND', field: 'cwd', line: 2 },
   },
   {
     what: 'a certificate that is missing',

@@ -58,7 +58,11 @@ interface Mutation {
   readonly piece: string;
 }
 
-const mutation: fc.Arbitrary<Mutation> = fc.record({ at: fc.nat(1000), length: fc.nat(12), piece: pieces });
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  at: fc.nat(1000),
+  length: fc.nat(12),
+  piece: pieces,
+});
 const mutations = fc.array(mutation, { minLength: 1, maxLength: 5 });
 
 function mutate(original: string, steps: readonly Mutation[]): string {

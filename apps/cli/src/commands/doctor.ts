@@ -16,14 +16,20 @@ export async function doctor(
 ): Promise<ExitCode> {
   const configuration = await loadConfiguration(context);
   const { loaded } = configuration;
-  const findings = [...checkRuntime(process.versions.node), ...checkConfiguration(configuration)];
+  const findings = [
+    ...checkRuntime(process.versions.node),
+    ...(await checkConfiguration(configuration, context.io.env)),
+  ];
   if (offline) {
     print(context, findings);
     return 0;
   }
   const { checkServers, exitCodeOfRequired, withHost } = await import('../chunks/connection.ts');
   const work = async ({ host }: OpenHost): Promise<ExitCode> => {
-    print(context, [...findings, ...checkServers(host)]);
+    // What the files told already, with the place of the field, is not told again.
+    const isNew = (finding: Finding) =>
+      !findings.some(({ code, server }) => code === finding.code && server === finding.server);
+    print(context, [...findings, ...checkServers(host).filter(isNew)]);
     return exitCodeOfRequired(host, loaded);
   };
   return withHost(context, configuration, work, { connectTimeoutMs: context.global.timeoutMs });

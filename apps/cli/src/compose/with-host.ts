@@ -8,8 +8,10 @@ import {
   type InProcessServerSource,
 } from '@toolpool/mcp-client';
 import { createFileResultStore, type ResultStore } from '@toolpool/results';
+import { parsePermissionRules } from '@toolpool/tool-core';
 import manifest from '../../package.json' with { type: 'json' };
 import type { CommandContext } from '../command-context.ts';
+import { createAskInput } from '../output/ask-input.ts';
 import { createConnectingLine } from '../output/connecting-line.ts';
 import { abortable } from './abortable.ts';
 import type { Configuration } from './load-configuration.ts';
@@ -82,6 +84,8 @@ function hostOptions(
   { loaded, paths, plugins }: Configuration,
   { servers, connect, lists, connectTimeoutMs, store }: WithHostOptions & Pick<OpenHost, 'store'>,
 ): HostOptions {
+  const askInput = createAskInput(io);
+  const { deny, ask } = loaded.projectPermissions;
   const inProcessServers = plugins.plugins.map((plugin) => plugin.inProcessServers);
   return {
     servers: servers ?? loaded.servers,
@@ -94,6 +98,8 @@ function hostOptions(
     >,
     // A call that a person typed, or a script that one wrote, is the answer to the question.
     onPermissionRequest: () => true,
+    permissions: { rules: parsePermissionRules({ deny, ask }), mode: 'default' },
+    ...(askInput ? { askInput } : {}),
     resultStore: store,
     authCache: createAuthCache({ file: join(paths.authDirectory, 'needs-auth.json') }),
     env: io.env,

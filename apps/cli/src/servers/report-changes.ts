@@ -1,13 +1,15 @@
-import type { LoadedServers, ServerChange } from '@toolpool/config';
+import type { Diagnostic, LoadedServers, ServerChange } from '@toolpool/config';
 import type { CommandContext } from '../command-context.ts';
 import { loadConfiguration } from '../compose/load-configuration.ts';
 import { writeJson } from '../output/json.ts';
+import { diagnosticsShape, writeDiagnostics, writeNote } from '../output/notes.ts';
 import { safeLine } from '../output/text.ts';
 
-/** Says what was written where, and what became of the servers. */
+/** Says what was written where, what became of the servers, and what could not be done. */
 export async function reportChanges(
   context: CommandContext,
   changes: readonly ServerChange[],
+  diagnostics: readonly Diagnostic[] = [],
 ): Promise<0> {
   const { loaded } = await loadConfiguration(context);
   const changed = changes.map(({ server, scope, file, action }) => {
@@ -15,9 +17,12 @@ export async function reportChanges(
     return { server, scope, file, action, status: found?.status ?? null, reason: found?.reason };
   });
   if (context.global.json) {
-    writeJson(context.io.stdout, { changed: changed.map(({ reason, ...change }) => change) });
+    const shown = changed.map(({ reason, ...change }) => change);
+    writeJson(context.io.stdout, { changed: shown, ...diagnosticsShape(diagnostics) });
     return 0;
   }
+  writeDiagnostics(context, diagnostics);
+  if (changed.length === 0) writeNote(context, 'Nothing has changed.');
   for (const { server, scope, file, action, status, reason } of changed) {
     const line = `${capitalize(action)} ${safeLine(server)} (${scope}): ${safeLine(file)}`;
     context.io.stdout.write(`${line}\n`);

@@ -36,10 +36,21 @@ async function findMissingOfStdio(
   ];
 }
 
-function missing(path: readonly string[], what: string, value: string): FieldFinding {
+/** What a start would fail with, where it would. */
+const codes = {
+  command: 'TOOLPOOL_TRANSPORT_COMMAND_NOT_FOUND',
+  cwd: 'TOOLPOOL_TRANSPORT_CWD_NOT_FOUND',
+  tls: 'TOOLPOOL_CONFIG_FILE_MISSING',
+};
+
+function missing(
+  path: readonly ['command' | 'cwd' | 'tls', ...string[]],
+  what: string,
+  value: string,
+): FieldFinding {
   return {
     severity: 'error',
-    code: 'TOOLPOOL_CONFIG_FILE_MISSING',
+    code: codes[path[0]],
     message: `${what} ${JSON.stringify(value)} does not exist.`,
     fix: 'Install it, or correct the path.',
     path,

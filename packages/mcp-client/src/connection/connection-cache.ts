@@ -1,5 +1,10 @@
 import type { AuthCache } from '@toolpool/auth';
-import { type ConfiguredServer, type ConnectGate, expandServerConfig } from '@toolpool/config';
+import {
+  type AskInput,
+  type ConfiguredServer,
+  type ConnectGate,
+  expandServerConfig,
+} from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { ClientInfo } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
@@ -24,6 +29,8 @@ export interface ConnectOptions {
   readonly authCache?: AuthCache | undefined;
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Asks for the values of `${input:id}`. @default nobody is asked */
+  readonly askInput?: AskInput | undefined;
   readonly clientInfo?: ClientInfo | undefined;
   /** Finds the server objects of `sdk` entries. */
   readonly inProcessServer?: DialOptions['inProcessServer'];
@@ -118,7 +125,7 @@ export class ConnectionCache {
         const reason = `Server "${server.name}" wanted a login a short while ago.`;
         return { ...connectionBase(server), type: 'needs-auth', reason };
       }
-      expanded = await expandServerConfig(server, { env });
+      expanded = await expandServerConfig(server, { env, ask: options.askInput });
       if (live?.digest === expanded.digest && this.#live.has(key)) return live.connection;
       await live?.connection.cleanup();
       const session = await dial(server, expanded, this.#dialOptions(server, options, signal));

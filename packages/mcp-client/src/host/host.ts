@@ -1,5 +1,5 @@
 import type { AuthCache } from '@toolpool/auth';
-import type { ConfiguredServer, ConnectGate, SetAsideServer } from '@toolpool/config';
+import type { AskInput, ConfiguredServer, ConnectGate, SetAsideServer } from '@toolpool/config';
 import type { ProcessedResult, ResultStore } from '@toolpool/results';
 import type { PermissionContext, Tool, ToolContext } from '@toolpool/tool-core';
 import type { InProcessServer } from '@toolpool/transports';
@@ -55,6 +55,8 @@ export interface HostOptions {
   readonly authCache?: AuthCache;
   /** Settings such as `MCP_TIMEOUT`, and the values of references. @default process.env */
   readonly env?: NodeJS.ProcessEnv;
+  /** Asks the user for the values of `${input:id}`, unseen as they are typed. @default nobody is asked */
+  readonly askInput?: AskInput;
   /** Who this host says it is. */
   readonly clientInfo?: ClientInfo;
   /** Milliseconds until a connection must stand; beats entries and `MCP_TIMEOUT`. */

@@ -20,13 +20,14 @@ export class ServerSet {
   #isClosed = false;
 
   constructor(options: HostOptions, env: NodeJS.ProcessEnv, hub: EventHub) {
-    const { mayConnect, authCache, clientInfo, connectTimeoutMs } = options;
+    const { mayConnect, authCache, askInput, clientInfo, connectTimeoutMs } = options;
     const cache = new ConnectionCache(env);
     const emit: Emit = (name, event) => {
       hub.emit(name, { ...event, connected: this.#countConnected() } as never);
     };
     const inProcessServer = (name: string) => findInProcessServer(options.inProcessServers, name);
-    const connect = { mayConnect, authCache, clientInfo, connectTimeoutMs, env, inProcessServer };
+    const common = { mayConnect, authCache, askInput, clientInfo, connectTimeoutMs };
+    const connect = { ...common, env, inProcessServer };
     const lists = new Set(options.lists ?? ALL_LISTS);
     this.#cache = cache;
     this.all = options.servers
