@@ -55,8 +55,8 @@ export default defineConfig({
   tsconfig: 'tsconfig.build.json',
   // fd-lock and the keyring find their binaries beside their own package.json, jiti its compiler.
   noExternal: [/^(?!(?:fd-lock|jiti|typescript|@napi-rs\/keyring)$).*/],
-  // Asked for by the loader of cosmiconfig that is never used.
-  external: ['typescript'],
+  // Optional, and asked for by the loader of cosmiconfig that is never used.
+  external: ['@napi-rs/keyring', 'typescript'],
   removeNodeProtocol: false,
   esbuildPlugins: [withoutAjv, lazySlowModules],
   // CommonJS inside the bundle asks for modules of Node only.

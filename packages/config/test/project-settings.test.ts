@@ -67,6 +67,8 @@ describe('settings of a project', () => {
   it.each([
     { file: 'toolpool.config.json', content: '{"a": hunter2}', line: 1 },
     { file: 'toolpool.config.yaml', content: 'a: b\nc: [hunter2', line: 3 },
+    { file: 'toolpool.config.yaml', content: 'a: hunter2\n---\nb: 1\n', line: 1 },
+    { file: 'toolpool.config.yaml', content: 'a: "\0hunter2"', line: 1 },
     { file: 'package.json', content: '{"toolpool":\n hunter2}', line: 2 },
   ])('say where $file is broken, and none of its text', async ({ file, content, line }) => {
     await using workspace = await createWorkspace();

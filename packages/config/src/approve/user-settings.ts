@@ -72,7 +72,7 @@ function noteUnknown(root: JsoncDocument['root'], file: string): Diagnostic[] {
   return unknown.map((member) => ({
     severity: 'info',
     code: 'TOOLPOOL_CONFIG_KEY_UNKNOWN',
-    message: `${file}: ${JSON.stringify(memberName(member))} is no setting known here and has no effect.`,
+    message: `${JSON.stringify(memberName(member))} is no setting known here and has no effect.`,
     file,
     ...startOf(member),
   }));

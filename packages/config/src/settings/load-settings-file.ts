@@ -26,12 +26,15 @@ export async function parseSettings(file: string, text: string): Promise<Setting
 // Only the loaders of cosmiconfig are used: its search reads `.config/config.js` and the like of the
 // current folder for options of its own first, and so would run code of a project nobody trusts.
 async function parseYaml(file: string, text: string): Promise<unknown> {
-  const { defaultLoaders } = await import('cosmiconfig');
+  // A bundler gives a CommonJS module its default export only.
+  const { default: cosmiconfig } = await import('cosmiconfig');
   try {
-    return defaultLoaders['.yaml'](file, text);
+    return cosmiconfig.defaultLoaders['.yaml'](file, text);
   } catch (error) {
+    const { name, mark }: { name?: unknown; mark?: unknown } = Object(error);
+    if (name !== 'YAMLException') throw error;
     // The message of the library quotes the lines around the mistake.
-    const { line = 0, column = 0 } = Object(Reflect.get(Object(error), 'mark'));
+    const { line = 0, column = 0 } = Object(mark);
     const place = `line ${line + 1}, column ${column + 1}`;
     throw new ToolpoolError(`${file}, ${place}: this is no YAML.`, {
       code: 'TOOLPOOL_CONFIG_SYNTAX',

@@ -69,7 +69,7 @@ function findRefused(value: Readonly<Record<string, unknown>>, source: Source): 
     .map((path) => ({
       severity: 'warning',
       code: 'TOOLPOOL_SETTINGS_KEY_REFUSED',
-      message: `${source.file}: a project cannot set ${JSON.stringify(formatField(path))}; it has no effect.`,
+      message: `A project cannot set ${JSON.stringify(formatField(path))}; it has no effect.`,
       file: source.file,
       ...source.locate(path),
       field: formatField(path),

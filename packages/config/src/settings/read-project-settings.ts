@@ -75,7 +75,7 @@ function notRun(file: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'TOOLPOOL_SETTINGS_NOT_RUN',
-    message: `${file} is code of the project and is not run.`,
+    message: 'These settings of the project are code, which is not run.',
     file,
   };
 }
