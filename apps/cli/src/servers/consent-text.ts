@@ -1,4 +1,9 @@
-import { describeLaunch, type LaunchField, type SetAsideServer } from '@toolpool/config';
+import {
+  describeLaunch,
+  findDisclosures,
+  type LaunchField,
+  type SetAsideServer,
+} from '@toolpool/config';
 import { quoteForApproval } from '@toolpool/foundation/text';
 import type { Paint } from '../output/paint.ts';
 import { findDangers } from './find-dangers.ts';
@@ -24,6 +29,7 @@ export function formatConsent(
     ...fields.map(({ field, value }) => `  ${quoteForApproval(field)}: ${quote(value)}`),
     ...list('Reads your environment variables', variablesOf(fields)),
     ...list('Talks to', hostsOf(fields)),
+    ...list('Sends there', sentBy(config)).map(paint.yellow),
     ...list('Look twice: it', findDangers(fields).map(quoteForApproval)).map(paint.yellow),
   ];
   if (changes && changes.length > 0) {
@@ -51,8 +57,19 @@ function variablesOf(fields: readonly LaunchField[]): string[] {
 }
 
 function hostsOf(fields: readonly LaunchField[]): string[] {
-  const urls = fields.filter(({ field, value }) => field === 'url' && URL.canParse(value));
-  return urls.map(({ value }) => quoteForApproval(new URL(value).host));
+  const urls = fields.filter(({ field }) => /url$/i.test(field));
+  return urls.map(({ value }) => {
+    const isKnown = URL.canParse(value) && !new URL(value).host.includes('$');
+    return quoteForApproval(isKnown ? new URL(value).host : value);
+  });
+}
+
+/** What goes to a remote server, with the fields that take it there. */
+function sentBy(config: DecidableServer['config']): string[] {
+  if (config.type === 'stdio') return [];
+  return findDisclosures(config).map(
+    ({ reference, field }) => `${quoteForApproval(reference)} (${quoteForApproval(field)})`,
+  );
 }
 
 function list(title: string, items: readonly string[]): string[] {
