@@ -44,6 +44,7 @@ interface Workspace {
   readonly private?: boolean;
   readonly dependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
 }
 
 const workspaces = ['packages', 'plugins', 'apps']
@@ -67,7 +68,8 @@ describe('topology', () => {
   });
 
   it.each(workspaces)('$name imports only what it declares', (workspace) => {
-    const declared = Object.keys({ ...workspace.dependencies, ...workspace.devDependencies });
+    const { dependencies, devDependencies, optionalDependencies } = workspace;
+    const declared = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
     const undeclared = importsOf(workspace)
       .map(packageName)
       .filter((name) => name !== undefined && !declared.includes(name));

@@ -25,7 +25,8 @@ async function askUnseen(
   const ended = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
   // In raw mode Ctrl-C is a character; it must interrupt as anywhere else.
   reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  stderr.write(question);
+  // A line of its own: what tells about waiting clears the one it is on.
+  stderr.write(`\r\u001b[2K${question}\n`);
   try {
     return await Promise.race([reader.question('', { signal }), ended]);
   } finally {
