@@ -16,7 +16,7 @@ const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     type: 'stdio',
     command: 'node',
     args: ['a b', '--x=', reference('HOME'), ''],
-    env: { A: 'x "y" \\ \u00e9 \u2028', B: reference('B:-none') },
+    env: { A: 'x "y" \u2028 \\ \u00e9', B: reference('B:-none') },
     cwd: '..',
     envPassthrough: ['LANG'],
     ...common,
@@ -67,42 +67,45 @@ function existing(scope: EditableScope, { project }: Workspace): string {
   return `\ufeff// kept\r\n{\r\n  "$schema": "x",\r\n  ${own} "more": null\r\n}\r\n\r\n`;
 }
 
-describe('fault 3, fault 6, fault 12, fault 16: what is added is found, whole, and leaves no trace', () => {
-  it.each(cases)('$kind in the $scope scope', async ({ kind, scope }) => {
-    await using workspace = await createWorkspace();
-    const { paths, project: projectRoot } = workspace;
-    const entry = entries[kind] ?? {};
-    const files = {
-      local: 'home/toolpool/state/local-servers.json',
-      project: 'project/.mcp.json',
-      user: 'home/toolpool/mcp.json',
-    };
-    const before = existing(scope, workspace);
-    await workspace.write(files[scope], before);
-    const options = { paths, projectRoot, scope, name: 'm \u00e9.x' };
+describe('fault 3: what one verb writes, another does not read', () => {
+  it.each(cases)(
+    'reads and removes $kind in the $scope scope, to the byte',
+    async ({ kind, scope }) => {
+      await using workspace = await createWorkspace();
+      const { paths, project: projectRoot } = workspace;
+      const entry = entries[kind] ?? {};
+      const files = {
+        local: 'home/toolpool/state/local-servers.json',
+        project: 'project/.mcp.json',
+        user: 'home/toolpool/mcp.json',
+      };
+      const before = existing(scope, workspace);
+      await workspace.write(files[scope], before);
+      const options = { paths, projectRoot, scope, name: 'm \u00e9.x' };
 
-    const change = await addServer({ ...options, entry });
-    expect(change).toMatchObject({ scope, action: 'added' });
-    if (scope === 'project') {
-      const { setAside } = await workspace.load();
-      const pending = setAside.find(({ name }) => name === options.name);
-      const { config } = pending ?? {};
-      if (config === undefined) throw new Error('The entry is not listed.');
-      await approveServers([{ name: options.name, config }], options);
-    }
-    const loaded = await workspace.load();
-    const server = loaded.servers.find(({ name }) => name === options.name);
-    expect(server).toMatchObject({ scope, source: { file: change.file } });
-    expect(server?.source.line).toBeGreaterThan(1);
-    expect(asWritten(server?.config, entry)).toEqual(entry);
-    const about = loaded.diagnostics.filter(({ server: name }) => name === options.name);
-    expect(about).toEqual([]);
+      const change = await addServer({ ...options, entry });
+      expect(change).toMatchObject({ scope, action: 'added' });
+      if (scope === 'project') {
+        const { setAside } = await workspace.load();
+        const pending = setAside.find(({ name }) => name === options.name);
+        const { config } = pending ?? {};
+        if (config === undefined) throw new Error('The entry is not listed.');
+        await approveServers([{ name: options.name, config }], options);
+      }
+      const loaded = await workspace.load();
+      const server = loaded.servers.find(({ name }) => name === options.name);
+      expect(server).toMatchObject({ scope, source: { file: change.file } });
+      expect(server?.source.line).toBeGreaterThan(1);
+      expect(asWritten(server?.config, entry)).toEqual(entry);
+      const about = loaded.diagnostics.filter(({ server: name }) => name === options.name);
+      expect(about).toEqual([]);
 
-    expect(await removeServer(options)).toMatchObject({ action: 'removed', file: change.file });
-    expect(await workspace.read(files[scope])).toBe(before);
-  });
+      expect(await removeServer(options)).toMatchObject({ action: 'removed', file: change.file });
+      expect(await workspace.read(files[scope])).toBe(before);
+    },
+  );
 
-  it('and a file of its own ends up empty', async () => {
+  it('leaves a file of its own empty', async () => {
     await using workspace = await createWorkspace();
     const options = { paths: workspace.paths, projectRoot: workspace.project, name: 'x' };
     for (const scope of scopes) {
