@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { userFilesOf } from '../import/host-files.ts';
 import { type ImportSource, importSources } from '../import/import-source.ts';
+import { readHost } from '../import/read-host.ts';
 import { findMember, findPosition, nodeValue } from '../read/node-value.ts';
 import { readConfigFile, toDiagnostic } from '../read/read-config-file.ts';
 import type { Candidate, ScopeContext, ScopeReading, ScopeSource } from './scope-source.ts';
@@ -49,7 +50,6 @@ async function readSource(
   source: ImportSource,
   { cwd, env, homeDirectory }: ScopeContext,
 ): Promise<ScopeReading> {
-  const { readHost } = await import('../import/read-host.ts');
   const files = userFilesOf(source, { env, homeDirectory });
   try {
     const { entries, diagnostics } = await readHost({ source, files, homeDirectory });

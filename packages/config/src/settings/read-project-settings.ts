@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readTextFile } from '@toolpool/foundation/files';
 import type { Diagnostic } from '../contract.ts';
 import { toDiagnostic } from '../read/read-config-file.ts';
+import { parseSettings, runSettings } from './load-settings-file.ts';
 import {
   noProjectSettings,
   type ProjectSettingsReading,
@@ -39,7 +40,6 @@ async function readData(file: string): Promise<ProjectSettingsReading | undefine
     if (text === undefined) return undefined;
     // Nearly every project has one of these, and nearly none has settings in it.
     if (file.endsWith('package.json') && !text.includes('"toolpool"')) return undefined;
-    const { parseSettings } = await import('./load-settings-file.ts');
     const { value, locate } = await parseSettings(file, text);
     return value === undefined ? undefined : pickProjectSettings(value, { file, locate });
   } catch (error) {
@@ -61,7 +61,6 @@ async function readModule(
   try {
     const before = results.get(file);
     if (before?.signature !== signature) {
-      const { runSettings } = await import('./load-settings-file.ts');
       results.set(file, { signature, value: await runSettings(file) });
     }
     const value = results.get(file)?.value;
