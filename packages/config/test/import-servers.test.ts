@@ -392,3 +392,37 @@ describe('the setting "imports"', () => {
     expect((await workspace.load()).servers).toEqual([]);
   });
 });
+
+// CVE-2025-61260: a variable that a project can set made its own file the user's.
+describe('a variable that puts the files of a host inside the project', () => {
+  it.each([
+    {
+      source: 'codex',
+      name: 'CODEX_HOME',
+      file: 'config.toml',
+      text: '[mcp_servers.a]\ncommand="x"',
+    },
+    { source: 'claude-code', name: 'CLAUDE_CONFIG_DIR', file: '.claude.json' },
+    {
+      source: 'claude-desktop',
+      name: 'XDG_CONFIG_HOME',
+      file: 'Claude/claude_desktop_config.json',
+    },
+    { source: 'opencode', name: 'OPENCODE_CONFIG', file: '', path: 'o.json' },
+  ] as const)('is refused: $name', async ({ source, name, file, ...more }) => {
+    await using workspace = await createWorkspace();
+    const { project, env: base } = workspace;
+    const folder = join(project, '.x');
+    const text = 'text' in more ? more.text : { mcpServers: { a: { command: 'x' } } };
+    const path = 'path' in more ? more.path : file;
+    await workspace.write(join('project', '.x', path), text);
+    await workspace.write('project/.mcp.json', {});
+    const env = { ...base, [name]: 'path' in more ? join(folder, path) : folder };
+    const code = 'TOOLPOOL_CONFIG_HOME_REFUSED';
+    await expect(importFrom(workspace, { source, env })).rejects.toMatchObject({ code });
+    await workspace.write('home/toolpool/settings.json', { imports: [source] });
+    const loaded = await workspace.load({ env, paths: workspace.paths });
+    expect(loaded.servers).toEqual([]);
+    expect(loaded.diagnostics).toMatchObject([{ code }]);
+  });
+});

@@ -1,5 +1,6 @@
-import { posix, win32 } from 'node:path';
+import { dirname, posix, win32 } from 'node:path';
 import { homeDirectoryOf } from '../paths/home-directory.ts';
+import { refuseInsideProject } from '../paths/refuse-inside-project.ts';
 import type { ImportSource } from './import-source.ts';
 
 export interface HostFilesOptions {
@@ -8,6 +9,8 @@ export interface HostFilesOptions {
   readonly platform?: NodeJS.Platform;
   /** @default of the environment, else of the operating system */
   readonly homeDirectory?: string;
+  /** Files that a variable puts inside this project are refused: they are not the user's (CVE-2025-61260). */
+  readonly projectRoot?: string;
 }
 
 /** A file in which another host keeps servers. */
@@ -27,8 +30,27 @@ interface Places {
   readonly xdgConfig: string;
 }
 
-/** Lists where a host keeps the servers of this user; the first file that has a name wins. */
+/**
+ * Lists where a host keeps the servers of this user; the first file that has a name wins.
+ *
+ * @throws {@link ToolpoolError} `TOOLPOOL_CONFIG_HOME_REFUSED`
+ */
 export function userFilesOf(source: ImportSource, options: HostFilesOptions): HostFile[] {
+  const files = listUserFiles(source, options);
+  const { env, platform, homeDirectory, projectRoot } = options;
+  if (projectRoot === undefined) return files;
+  const home = homeDirectory ?? homeDirectoryOf(env, platform);
+  const own = listUserFiles(source, { ...options, env: {}, homeDirectory: home });
+  refuseInsideProject({
+    chosen: files.map(({ path }) => dirname(path)),
+    own: own.map(({ path }) => dirname(path)),
+    projectRoot,
+    home,
+  });
+  return files;
+}
+
+function listUserFiles(source: ImportSource, options: HostFilesOptions): HostFile[] {
   const { env, platform = process.platform } = options;
   const { join } = platform === 'win32' ? win32 : posix;
   const home = options.homeDirectory ?? homeDirectoryOf(env, platform);

@@ -44,7 +44,8 @@ export interface ImportReport {
  * entry that is there already is reported and never overwritten.
  *
  * @throws {@link ToolpoolError} `TOOLPOOL_FILE_UNREADABLE` when the host has no file with servers;
- *   `TOOLPOOL_CONFIG_SYNTAX` for a file that cannot be parsed; what {@link addServer} throws about the
+ *   `TOOLPOOL_CONFIG_SYNTAX` for a file that cannot be parsed; `TOOLPOOL_CONFIG_HOME_REFUSED` when a
+ *   variable puts the host's files inside the project; what {@link addServer} throws about the
  *   file that is written
  */
 export async function importServers(options: ImportServersOptions): Promise<ImportReport> {
@@ -76,6 +77,7 @@ function hostFilesFor(
   const user = userFilesOf(source, {
     env,
     homeDirectory,
+    projectRoot,
     ...(platform !== undefined && { platform }),
   });
   if (scope === 'project') return [...projectFilesOf(source, projectRoot), ...user];

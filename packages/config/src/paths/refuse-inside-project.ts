@@ -26,7 +26,7 @@ export function refuseInsideProject({ chosen, own, projectRoot, home }: RefuseOp
   if (inside === undefined) return;
   throw new ToolpoolError(`The folder ${inside} for settings lies inside the project ${root}.`, {
     code: 'TOOLPOOL_CONFIG_HOME_REFUSED',
-    hint: 'Point TOOLPOOL_HOME (or the XDG variables) to a folder outside the project.',
+    hint: 'Point the variable (TOOLPOOL_HOME, XDG_CONFIG_HOME and the like) to a folder outside the project.',
   });
 }
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
-import { userFilesOf } from '../import/host-files.ts';
+import { type HostFile, userFilesOf } from '../import/host-files.ts';
 import { type ImportSource, importSources } from '../import/import-source.ts';
 import { readHost } from '../import/read-host.ts';
 import { findMember, findPosition, nodeValue } from '../read/node-value.ts';
@@ -48,10 +48,11 @@ async function readImportsSetting(file: string): Promise<ImportsSetting> {
 
 async function readSource(
   source: ImportSource,
-  { cwd, env, homeDirectory }: ScopeContext,
+  { cwd, env, homeDirectory, project }: ScopeContext,
 ): Promise<ScopeReading> {
-  const files = userFilesOf(source, { env, homeDirectory });
+  let files: readonly HostFile[] = [];
   try {
+    files = userFilesOf(source, { env, homeDirectory, projectRoot: project.root });
     const { entries, diagnostics } = await readHost({ source, files, homeDirectory });
     const candidates = entries.map(({ name, entry, file, locate }): Candidate => {
       const position = locate([]);
