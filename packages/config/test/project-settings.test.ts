@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -92,6 +92,18 @@ describe('settings of a project', () => {
       expect(loaded.diagnostics).toMatchObject([{ code: 'TOOLPOOL_CONFIG_INVALID', line: 1 }]);
     },
   );
+
+  it('are not read through a link that leads out of the project', async () => {
+    await using workspace = await createWorkspace();
+    const secret = await workspace.write('home/secret', 'hunter2');
+    for (const name of ['toolpool.config.json', 'toolpool.config.yaml', 'toolpool.config.ts']) {
+      const file = join(workspace.project, name);
+      await symlink(secret, file);
+      const { diagnostics } = await workspace.load();
+      expect(diagnostics).toMatchObject([{ code: 'TOOLPOOL_FILE_UNREADABLE', file }]);
+      await rm(file);
+    }
+  });
 
   it('run as code only when the user names the project', async () => {
     await using workspace = await createWorkspace();

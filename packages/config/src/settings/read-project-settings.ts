@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTextFile } from '@toolpool/foundation/files';
 import type { Diagnostic } from '../contract.ts';
+import { refuseOutsideProject } from '../paths/refuse-outside-project.ts';
 import { toDiagnostic } from '../read/read-config-file.ts';
 import { parseSettings, runSettings } from './load-settings-file.ts';
 import {
@@ -26,25 +27,33 @@ export async function readProjectSettings(
 ): Promise<ProjectSettingsReading> {
   for (const name of projectSettingsFiles) {
     const file = join(projectRoot, name);
-    const reading = name.endsWith('.ts')
-      ? await readModule(file, mayRun.includes(projectRoot))
-      : await readData(file);
+    const reading = await readOne(file, projectRoot, mayRun);
     if (reading !== undefined) return reading;
   }
   return { settings: noProjectSettings, diagnostics: [] };
 }
 
-async function readData(file: string): Promise<ProjectSettingsReading | undefined> {
+async function readOne(
+  file: string,
+  projectRoot: string,
+  mayRun: readonly string[],
+): Promise<ProjectSettingsReading | undefined> {
   try {
-    const text = await readTextFile(file, MAX_BYTES);
-    if (text === undefined) return undefined;
-    // Nearly every project has one of these, and nearly none has settings in it.
-    if (file.endsWith('package.json') && !text.includes('"toolpool"')) return undefined;
-    const { value, locate } = await parseSettings(file, text);
-    return value === undefined ? undefined : pickProjectSettings(value, { file, locate });
+    await refuseOutsideProject(file, projectRoot);
+    if (file.endsWith('.ts')) return await readModule(file, mayRun.includes(projectRoot));
+    return await readData(file);
   } catch (error) {
     return { settings: noProjectSettings, diagnostics: [toDiagnostic(error, file)] };
   }
+}
+
+async function readData(file: string): Promise<ProjectSettingsReading | undefined> {
+  const text = await readTextFile(file, MAX_BYTES);
+  if (text === undefined) return undefined;
+  // Nearly every project has one of these, and nearly none has settings in it.
+  if (file.endsWith('package.json') && !text.includes('"toolpool"')) return undefined;
+  const { value, locate } = await parseSettings(file, text);
+  return value === undefined ? undefined : pickProjectSettings(value, { file, locate });
 }
 
 /** What a module gave, until its file changes: it runs once, not at each connect. */
@@ -58,16 +67,11 @@ async function readModule(
   if (stats === undefined) return undefined;
   if (!isTrusted) return { settings: noProjectSettings, diagnostics: [notRun(file)] };
   const signature = [stats.ino, stats.size, stats.mtimeNs].join(' ');
-  try {
-    const before = results.get(file);
-    if (before?.signature !== signature) {
-      results.set(file, { signature, value: await runSettings(file) });
-    }
-    const value = results.get(file)?.value;
-    return pickProjectSettings(value, { file, locate: () => undefined });
-  } catch (error) {
-    return { settings: noProjectSettings, diagnostics: [toDiagnostic(error, file)] };
+  if (results.get(file)?.signature !== signature) {
+    results.set(file, { signature, value: await runSettings(file) });
   }
+  const value = results.get(file)?.value;
+  return pickProjectSettings(value, { file, locate: () => undefined });
 }
 
 function notRun(file: string): Diagnostic {
