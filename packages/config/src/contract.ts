@@ -89,6 +89,8 @@ export interface Diagnostic {
   readonly server?: string;
   /** Path of the field inside the entry, such as `env.TOKEN` or `args[1]`. */
   readonly field?: string;
+  /** What to do about it, where that is more than its code tells. */
+  readonly hint?: string;
 }
 
 export type DiagnosticCode =

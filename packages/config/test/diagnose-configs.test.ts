@@ -59,7 +59,12 @@ const cases: readonly Case[] = [
   {
     what: 'a missing variable',
     text: `{"mcpServers": {\n  "a": {${ok}, "env": {\n "T": "${reference('UNSET')}"}}}}`,
-    finding: { code: 'TOOLPOOL_CONFIG_VARIABLE_MISSING', field: 'env.T', line: 3 },
+    finding: {
+      code: 'TOOLPOOL_CONFIG_VARIABLE_MISSING',
+      field: 'env.T',
+      line: 3,
+      fix: `Set UNSET, or write ${reference('UNSET:-default')}.`,
+    },
   },
   {
     what: 'an unknown type',

@@ -34,8 +34,8 @@ export async function diagnoseConfigs(
 }
 
 /** Adds what to do to a diagnostic. */
-export function toFinding(diagnostic: Diagnostic): Finding {
-  const fix = fixes[diagnostic.code];
+export function toFinding({ hint, ...diagnostic }: Diagnostic): Finding {
+  const fix = hint ?? fixes[diagnostic.code];
   return { ...diagnostic, ...(fix !== undefined && { fix }) };
 }
 

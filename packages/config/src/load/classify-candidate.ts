@@ -68,8 +68,8 @@ function classifyConfig(
   if (missing.length > 0) {
     const code = 'TOOLPOOL_CONFIG_VARIABLE_MISSING';
     const reason = missing.map(({ message }) => message).join(' ');
-    const diagnostics = missing.map(({ path, message }) =>
-      describeAt(candidate, path, { severity: 'error', code, message }),
+    const diagnostics = missing.map(({ path, message, hint }) =>
+      describeAt(candidate, path, { severity: 'error', code, message, hint }),
     );
     return aside({ status: 'misconfigured', reason, code }, diagnostics);
   }

@@ -24,7 +24,7 @@ export function describeConfig(candidate: Candidate, config: ServerConfig): Diag
 export function describeAt(
   { name, source, locate }: Candidate,
   path: FieldPath,
-  finding: Pick<Diagnostic, 'severity' | 'code' | 'message'>,
+  finding: Pick<Diagnostic, 'severity' | 'code' | 'message' | 'hint'>,
 ): Diagnostic {
   return {
     ...finding,

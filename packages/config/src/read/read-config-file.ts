@@ -19,8 +19,9 @@ export async function readConfigFile(file: string): Promise<JsoncDocument | unde
 /** Reports an expected failure to read a file, with the line and column that it names. */
 export function toDiagnostic(error: unknown, file: string): Diagnostic {
   if (!ToolpoolError.isInstance(error)) throw error;
-  const { code, message, data } = error;
-  return { severity: 'error', code, message, file, ...positionOf(data) };
+  const { code, message, hint, data } = error;
+  const place = { file, ...positionOf(data) };
+  return { severity: 'error', code, message, ...place, ...(hint !== undefined && { hint }) };
 }
 
 function positionOf(data: unknown): { line?: number; column?: number } {
