@@ -17,7 +17,7 @@ const FileSchema = z.looseObject({
 export type Switches = z.output<typeof SwitchesSchema>;
 export type SwitchesFile = z.output<typeof FileSchema>;
 
-export const noSwitches: Switches = { enabled: [], disabled: [] };
+const noSwitches: Switches = { enabled: [], disabled: [] };
 
 /** @throws {@link ToolpoolError} `TOOLPOOL_FILE_UNREADABLE`, `TOOLPOOL_CONFIG_INVALID` */
 export async function readSwitches(file: string, projectRoot: string): Promise<Switches> {

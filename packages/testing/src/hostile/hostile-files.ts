@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
   type Canaries,
   evil,
@@ -9,6 +10,8 @@ import {
   trustedEntry,
   write,
 } from './hostile-project.ts';
+
+const run = promisify(execFile);
 
 const approveAll = {
   enableAllProjectMcpServers: true,
@@ -130,7 +133,7 @@ export const hostileFiles: Readonly<Record<string, HostileProject>> = {
   },
   'a pipe for a file': async (folder) => {
     await mkdir(folder, { recursive: true });
-    execFileSync('mkfifo', [join(folder, '.mcp.json')]);
+    await run('mkfifo', [join(folder, '.mcp.json')]);
     return undefined;
   },
 };
