@@ -1,3 +1,5 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
+
 /** Where secrets of this user are kept. */
 export interface Keychain {
   /** @throws when the keychain cannot be used at all */
@@ -21,11 +23,24 @@ const options = { linux: { store: 'secret-service' } } as const;
  */
 export const systemKeychain: Keychain = {
   read: async (service, account) => {
-    const { AsyncEntry } = await import('@napi-rs/keyring');
+    const { AsyncEntry } = await loadKeyring();
     return (await new AsyncEntry(service, account, options).getPassword()) ?? undefined;
   },
   write: async (service, account, secret) => {
-    const { AsyncEntry } = await import('@napi-rs/keyring');
+    const { AsyncEntry } = await loadKeyring();
     await new AsyncEntry(service, account, options).setPassword(secret);
   },
 };
+
+async function loadKeyring(): Promise<typeof import('@napi-rs/keyring')> {
+  try {
+    return await import('@napi-rs/keyring');
+  } catch (cause) {
+    // Not installed, or installed without the binary of this platform.
+    throw new ToolpoolError('The optional package @napi-rs/keyring is not there.', {
+      code: 'TOOLPOOL_CONFIG_SECRET_UNAVAILABLE',
+      hint: 'Install @napi-rs/keyring.',
+      cause,
+    });
+  }
+}

@@ -1,4 +1,4 @@
-import type { ToolpoolError } from '@toolpool/foundation/errors';
+import { ToolpoolError } from '@toolpool/foundation/errors';
 import { SECRETS_SERVICE } from './keychain.ts';
 import type { ResolveContext } from './resolve-reference.ts';
 import { secretError } from './secret-error.ts';
@@ -22,9 +22,8 @@ export function keychainUnusable(
   { server, field }: Pick<ResolveContext, 'server' | 'field'>,
   cause: unknown,
 ): ToolpoolError {
-  const isMissing = Reflect.get(Object(cause), 'code') === 'ERR_MODULE_NOT_FOUND';
   return secretError(`The keychain cannot be used, and "${field}" refers to it.`, {
-    hint: isMissing
+    hint: ToolpoolError.isInstance(cause)
       ? 'Install the optional package @napi-rs/keyring, or use ${file:path} or a variable instead.'
       : 'Unlock the keychain (on Linux a Secret Service must run), or use ${file:path} or a variable instead.',
     server,
