@@ -366,7 +366,10 @@ describe('the setting "imports"', () => {
       { name: 'b', scope: 'user', source: { file, line: 1, label: `${file} (cursor)` } },
       { name: 'd', scope: 'user' },
     ]);
-    expect(loaded.setAside).toMatchObject([{ name: 'a', status: 'shadowed', source: { file } }]);
+    expect(loaded.setAside).toMatchObject([
+      { name: 'a', status: 'shadowed', source: { file } },
+      { name: 'c', status: 'invalid', source: { file, line: 1 } },
+    ]);
     expect(loaded.diagnostics).toMatchObject([
       { code: 'TOOLPOOL_IMPORT_FIELD_LOST', server: 'b', field: 'envFile' },
       { code: 'TOOLPOOL_IMPORT_ENTRY_SKIPPED', server: 'c' },

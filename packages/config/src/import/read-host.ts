@@ -15,10 +15,16 @@ export interface ImportedEntry {
   readonly locate: HostEntry['locate'];
 }
 
+/** An entry of another host that cannot be one of ours. */
+export interface SkippedEntry extends Omit<ImportedEntry, 'entry'> {
+  readonly problem: string;
+}
+
 export interface HostReading {
   /** The files that are there and have servers. */
   readonly files: readonly string[];
   readonly entries: readonly ImportedEntry[];
+  readonly skipped: readonly SkippedEntry[];
   /** What was not carried over: fields, entries, and later entries of a name. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -39,6 +45,7 @@ export async function readHost(options: ReadHostOptions): Promise<HostReading> {
   const { source, homeDirectory } = options;
   const files: string[] = [];
   const entries = new Map<string, ImportedEntry>();
+  const skipped: SkippedEntry[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const file of options.files) {
     const found = await readHostFile(file);
@@ -47,30 +54,38 @@ export async function readHost(options: ReadHostOptions): Promise<HostReading> {
     for (const entry of found) {
       const reading = readEntry(source, entry, homeDirectory);
       diagnostics.push(...reading.diagnostics);
-      if (reading.imported === undefined) continue;
+      if (reading.imported === undefined) {
+        const { name, locate } = entry;
+        skipped.push({ name, file: file.path, locate, problem: reading.problem });
+        continue;
+      }
       const earlier = entries.get(entry.name);
       if (earlier === undefined) entries.set(entry.name, reading.imported);
       else diagnostics.push(repeated(entry, earlier.file));
     }
   }
-  return { files, entries: [...entries.values()], diagnostics };
+  return { files, entries: [...entries.values()], skipped, diagnostics };
 }
 
-interface EntryReading {
-  readonly imported?: ImportedEntry;
-  readonly diagnostics: readonly Diagnostic[];
-}
+type EntryReading = { readonly diagnostics: readonly Diagnostic[] } & (
+  | { readonly imported: ImportedEntry }
+  | { readonly imported?: never; readonly problem: string }
+);
 
 function readEntry(source: ImportSource, host: HostEntry, homeDirectory: string): EntryReading {
   const { name, file, locate } = host;
   const converted = convertEntry(source, host, homeDirectory);
   if (converted.entry === undefined) {
     const path = converted.field === undefined ? [] : [converted.field];
-    return { diagnostics: [notImported(host, path, converted.problem)] };
+    const { problem } = converted;
+    return { problem, diagnostics: [notImported(host, path, problem)] };
   }
   const { entry, lost } = converted;
   const [issue] = [...checkName(name, 'user'), ...(parseServerConfig(entry).issues ?? [])];
-  if (issue !== undefined) return { diagnostics: [notImported(host, issue.path, issue.message)] };
+  if (issue !== undefined) {
+    const { path, message: problem } = issue;
+    return { problem, diagnostics: [notImported(host, path, problem)] };
+  }
   return {
     imported: { name, entry, file, locate },
     diagnostics: lost.map((field) => notCarriedOver(host, field)),

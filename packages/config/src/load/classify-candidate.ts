@@ -18,6 +18,10 @@ export type Classified = (
 
 /** Decides about one entry by itself; what other scopes have comes later. */
 export function classifyCandidate(candidate: Candidate, context: DecideContext): Classified {
+  if (candidate.problem !== undefined) {
+    const why: Why = { ...invalid, reason: candidate.problem };
+    return { setAside: setAside(candidate, why), diagnostics: [] };
+  }
   const nameIssues = checkName(candidate.name, candidate.scope);
   const parsed =
     nameIssues.length > 0 ? { issues: nameIssues } : parseFor(candidate.scope, candidate.entry);
@@ -27,8 +31,8 @@ export function classifyCandidate(candidate: Candidate, context: DecideContext):
   );
   const reason = parsed.issues.map(({ message }) => message).join(' ');
   const [first] = parsed.issues;
-  const code = first?.code ?? 'TOOLPOOL_CONFIG_INVALID';
-  return { setAside: setAside(candidate, { status: 'invalid', reason, code }), diagnostics };
+  const code = first?.code ?? invalid.code;
+  return { setAside: setAside(candidate, { ...invalid, reason, code }), diagnostics };
 }
 
 /** Checks an entry, and what it may not hold in its scope. */
@@ -77,6 +81,8 @@ function classifyConfig(
 }
 
 type Why = Pick<SetAsideServer, 'status' | 'reason' | 'code' | 'changes'>;
+
+const invalid = { status: 'invalid', code: 'TOOLPOOL_CONFIG_INVALID' } as const;
 
 const notConfigured: Why = {
   status: 'not-configured',

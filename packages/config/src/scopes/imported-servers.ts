@@ -53,17 +53,16 @@ async function readSource(
   let files: readonly HostFile[] = [];
   try {
     files = userFilesOf(source, { env, homeDirectory, projectRoot: project.root });
-    const { entries, diagnostics } = await readHost({ source, files, homeDirectory });
-    const candidates = entries.map(({ name, entry, file, locate }): Candidate => {
-      const position = locate([]);
+    const { entries, skipped, diagnostics } = await readHost({ source, files, homeDirectory });
+    const candidates = [...entries, ...skipped].map((found): Candidate => {
+      const { file, locate } = found;
       return {
-        name,
+        entry: undefined,
+        ...found,
         scope: 'user',
-        source: { label: `${file} (${source})`, file, ...position },
+        source: { label: `${file} (${source})`, file, ...locate([]) },
         directory: dirname(file),
         workingDirectory: cwd,
-        entry,
-        locate,
       };
     });
     return { candidates, diagnostics };

@@ -32,6 +32,8 @@ export interface Candidate {
   readonly directory: string;
   readonly workingDirectory: string;
   readonly entry: unknown;
+  /** Why it is no entry of ours, when its source has found that out and reported it. */
+  readonly problem?: string;
   readonly locate: (path: FieldPath) => Position | undefined;
   readonly variables?: Readonly<Record<string, string>>;
 }
