@@ -284,6 +284,7 @@ describe('importServers', () => {
 
   it.each([
     { entry: { command: reference('command:pick') }, problem: 'no equivalent' },
+    { entry: { command: reference('a\nb:-hunter2') }, problem: 'no equivalent' },
     { entry: { args: ['x'] }, problem: 'command' },
     { entry: { command: 7 }, problem: 'must be' },
     { entry: 'text', problem: 'no object' },
@@ -300,7 +301,7 @@ describe('importServers', () => {
         code: 'TOOLPOOL_IMPORT_ENTRY_SKIPPED',
         server: 'bad',
         line: 1,
-        message: expect.stringContaining(problem),
+        message: expect.stringMatching(new RegExp(`^[^\\n]*${problem}`)),
       },
     ]);
     expect(JSON.stringify(report)).not.toContain('hunter2');

@@ -35,7 +35,9 @@ export function convertEntry(
       take === dropped ? raw : translateDeep(raw, { source, context, untranslatable });
     const [first] = untranslatable;
     if (first !== undefined) {
-      return { problem: `"${field}" holds ${first}, which has no equivalent here.`, field };
+      // A default may be a secret, and a text a screenful.
+      const shown = JSON.stringify(first.replace(/:-.*/s, '').slice(0, 40));
+      return { problem: `"${field}" holds ${shown}, which has no equivalent here.`, field };
     }
     if (!take(translated, draft)) draft.lost.push(field);
   }

@@ -16,7 +16,7 @@ export interface ImportedEntry {
 }
 
 /** An entry of another host that cannot be one of ours. */
-export interface SkippedEntry extends Omit<ImportedEntry, 'entry'> {
+interface SkippedEntry extends Omit<ImportedEntry, 'entry'> {
   readonly problem: string;
 }
 

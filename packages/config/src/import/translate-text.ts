@@ -25,11 +25,8 @@ export function translateText(
 
 const same: Translate = (text) => ({ text });
 
-/** The host takes `${` literally, which cannot be said here. */
-const literal: Translate = (text) => {
-  const [found] = /\$\{[^}]*\}?/.exec(text) ?? [];
-  return found === undefined ? { text } : { untranslatable: found };
-};
+/** The host takes `${` literally, which cannot be said here; what follows may be part of a secret. */
+const literal: Translate = (text) => (text.includes('${') ? { untranslatable: '${' } : { text });
 
 /** `${env:X}` and `${input:x}` are the same here; variables of an editor are not known. */
 const editor: Translate = (text) => {
