@@ -80,7 +80,7 @@ describe('fault 19: writers at once corrupt shared state', () => {
       const beside = await readdir(dirname(file));
       expect(beside.filter((name) => /\.(tmp|lock)$/.test(name))).toEqual([]);
     },
-    300_000,
+    900_000,
   );
 });
 

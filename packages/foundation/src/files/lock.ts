@@ -4,7 +4,10 @@ import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolpoolError } from '../errors.ts';
 
+/** For one holder. */
 const MAX_WAIT_MS = 10_000;
+/** For all who come before, one after the other. */
+const MAX_TOTAL_WAIT_MS = 120_000;
 const FLAGS = constants.O_RDWR | constants.O_CREAT;
 // A lock file that somebody planted as a link or a pipe is not followed and does not block.
 const SAFE_FLAGS = FLAGS | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -25,7 +28,8 @@ export interface FileLock {
 export async function lockFile(path: string): Promise<FileLock> {
   const { default: tryLock } = await import('fd-lock');
   const lockPath = `${path}.lock`;
-  const deadline = performance.now() + MAX_WAIT_MS;
+  const lastDeadline = performance.now() + MAX_TOTAL_WAIT_MS;
+  let deadline = performance.now() + MAX_WAIT_MS;
   let file = await open(lockPath, SAFE_FLAGS, 0o666);
   try {
     for (;;) {
@@ -35,8 +39,10 @@ export async function lockFile(path: string): Promise<FileLock> {
       if (isOurs) {
         await file.close();
         file = await open(lockPath, SAFE_FLAGS, 0o666);
+        // Its holder was done: whoever holds the next one has a time of their own.
+        deadline = Math.min(performance.now() + MAX_WAIT_MS, lastDeadline);
       } else {
-        await delay(10 + Math.random() * 40);
+        await delay(5 + Math.random() * 20);
       }
     }
   } catch (error) {

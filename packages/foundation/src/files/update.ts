@@ -9,7 +9,7 @@ import { prepareTarget, type WriteFileOptions, writeFileAtomic } from './write.t
  * as its holder dies. `change` gets the present text (`undefined`: no file) and returns the new one,
  * or `undefined` to leave the file as it is. It must not update the same file again.
  *
- * @throws {@link ToolpoolError} `TOOLPOOL_FILE_LOCKED` when the lock was not free within 10 s,
+ * @throws {@link ToolpoolError} `TOOLPOOL_FILE_LOCKED` when one holder kept the lock for 10 s,
  *   `TOOLPOOL_FILE_UNREADABLE`, `TOOLPOOL_FILE_WRITE_FAILED`, and whatever `change` throws; the old
  *   file is intact
  */
