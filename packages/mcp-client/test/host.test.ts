@@ -444,12 +444,16 @@ describe('faults of the host', () => {
   });
 
   it('fault 57: a server that hangs delays no other, and fails at its own time-out', async () => {
-    const quick = Array.from({ length: 4 }, (_, index) =>
-      stdioServer(`quick${index}`, { tools: [tool('t')] }),
-    );
-    const hung = stdioServer('hung', { hangInitialize: true }, { connectTimeout: 4_000 });
-    await using host = createHost({ servers: [hung, ...quick], permissions: allowAll });
-    await waitUntil(() => host.toolPool().length === 4, { timeoutMs: 3_500 });
+    const quick = ['a', 'b', 'c', 'd'];
+    const hung = stdioServer('hung', { hangInitialize: true }, { connectTimeout: 2_000 });
+    await using host = createHost({
+      servers: [hung, ...quick.map((name) => sdkServer(name))],
+      inProcessServers: Object.fromEntries(
+        quick.map((name) => [name, () => createFixtureServer({ tools: [tool('t')] })]),
+      ),
+      permissions: allowAll,
+    });
+    await waitUntil(() => host.toolPool().length === 4, { timeoutMs: 1_500 });
     expect(host.connections().find(({ name }) => name === 'hung')?.type).toBe('pending');
     await host.ready();
     expect(host.connections().find(({ name }) => name === 'hung')).toMatchObject({
