@@ -150,18 +150,6 @@ describe('faults of calls', () => {
     expect(textOf(await callTool(server, 'cancelled'))).toBe('[]');
   });
 
-  it('fault 85: a result with null members, also _meta, does not hang the call', async () => {
-    const result = {
-      content: [{ type: 'text', text: 'ok' }],
-      _meta: null,
-      structuredContent: null,
-    };
-    await using server = await connected(
-      stdioServer('nulls', { tools, replies: { work: result } }),
-    );
-    expect(await callTool(server, 'work', {}, { timeoutMs: 2_000 })).toEqual(result);
-  });
-
   it('fault 87: an id that comes back as text finds its call', async () => {
     await using server = await connected(sdkServer('text-ids'), {
       inProcessServer: () => answering(({ id }) => ({ id: String(id), result: { content: [] } })),
