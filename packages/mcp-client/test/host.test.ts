@@ -337,7 +337,7 @@ describe('events', () => {
     const lost: unknown[] = [];
     host.on('disconnected', ({ server, error }) => lost.push([server, error?.code]));
     await expect(host.callTool('mcp__s__t')).rejects.toMatchObject({
-      code: 'TOOLPOOL_TRANSPORT_EXITED',
+      code: 'TOOLPOOL_CALL_OUTCOME_UNKNOWN',
     });
     expect(lost).toEqual([['s', 'TOOLPOOL_TRANSPORT_EXITED']]);
     expect(host.connections()).toMatchObject([

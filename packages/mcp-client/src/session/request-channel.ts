@@ -19,6 +19,7 @@ import {
   requestCancelled,
   requestTimedOut,
   sessionClosed,
+  toLostError,
   toRefusal,
   toSendError,
 } from './request-errors.ts';
@@ -225,7 +226,10 @@ export class RequestChannel implements Transport, PendingOwner {
       sessionClosed(this.#party.server);
     const lost = [...this.#pending.values()];
     this.#pending.clear();
-    for (const request of lost) request.reject(this.#ended);
+    for (const request of lost) {
+      const { method, target } = request;
+      request.reject(toLostError(this.#ended, this.#subject(method, target)));
+    }
     this.onclose?.();
     this.#tellClosed();
   }
