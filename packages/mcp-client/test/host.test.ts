@@ -171,7 +171,21 @@ describe('createHost', () => {
     await Promise.all([host.close(), host.close()]);
     expect(processesWithMarker(marker)).toEqual([]);
     expect(host.toolPool()).toEqual([]);
-    await expect(host.connect('a')).rejects.toMatchObject({ code: 'TOOLPOOL_TRANSPORT_CLOSED' });
+    expect(await host.connect('a')).toMatchObject({
+      type: 'failed',
+      code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    });
+  });
+
+  it('starts nothing for a resource or a prompt once it is closed', async () => {
+    const marker = `mcp-client-host-${process.pid}-late`;
+    const server = stdioServer('a', {}, { env: { TEST_MARKER: marker } });
+    const host = createHost({ servers: [server], connect: 'lazy' });
+    await host.close();
+    await expect(host.readResource('a', 'x:y')).rejects.toMatchObject({
+      code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    });
+    expect(processesWithMarker(marker)).toEqual([]);
   });
 
   it('ends attempts that are running when it closes', async () => {
@@ -211,6 +225,26 @@ describe('permissions', () => {
     await expect(host.callToolRaw('mcp__s__t')).rejects.toMatchObject({
       code: 'TOOLPOOL_TOOL_DENIED',
     });
+  });
+
+  it('ask nobody about a call that is cancelled before, and survive an answer that fails with it', async () => {
+    let asked = 0;
+    await using host = await hostOf(scripts, {
+      permissions: { rules: parsePermissionRules(), mode: 'default' },
+      onPermissionRequest: ({ signal }) => {
+        asked += 1;
+        controller.abort();
+        return Promise.reject(signal?.reason);
+      },
+    });
+    const controller = new AbortController();
+    const { signal } = controller;
+    for (let call = 1; call <= 2; call += 1) {
+      await expect(host.callTool('mcp__s__t', {}, { signal })).rejects.toMatchObject({
+        code: 'TOOLPOOL_CALL_CANCELLED',
+      });
+    }
+    expect(asked).toBe(1);
   });
 
   it('ask whoever answers, and stop asking when the call is cancelled', async () => {
