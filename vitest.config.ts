@@ -38,6 +38,7 @@ export default defineConfig({
           include: [`${workspaces}/**/*.e2e.test.ts`, 'test/**/*.e2e.test.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

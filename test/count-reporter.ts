@@ -9,7 +9,8 @@ export default class CountReporter implements Reporter {
       const results = [...module.children.allTests()].map((test) => test.result().state);
       passed += results.filter((state) => state === 'passed').length;
       failed += results.filter((state) => state === 'failed').length;
-      if (results.length === 0 && !module.ok()) failed += 1;
+      // A file that does not load, or a hook that fails, fails no test of its own.
+      if (!module.ok() && !results.includes('failed')) failed += 1;
     }
     // After the default reporter's own summary.
     process.once('exit', () => process.stdout.write(`${passed} passed, ${failed} failed\n`));

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { listenForInterrupts } from './interrupt.ts';
 import type { Io } from './io.ts';
+import { reportError } from './output/report-error.ts';
 import { run } from './run.ts';
 
 const argv = process.argv.slice(2);
@@ -20,10 +21,7 @@ const io: Io = {
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe);
 // What a plugin throws outside of any call ends here too.
-process.once('uncaughtException', async (error) => {
-  const { reportError } = await import('./output/report-error.ts');
-  process.exit(reportError(error, argv, io));
-});
+process.once('uncaughtException', (error) => process.exit(reportError(error, argv, io)));
 
 process.exitCode = await run(argv, io);
 await Promise.all([flush(process.stdout), flush(process.stderr)]);

@@ -1,5 +1,6 @@
 import type { ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import { reportError } from './output/report-error.ts';
 import { runProgram } from './program.ts';
 
 /** Runs one command line and returns its exit code; every failure ends here, as text or as JSON. */
@@ -7,7 +8,6 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await runProgram(argv, io);
   } catch (error) {
-    const { reportError } = await import('./output/report-error.ts');
     return reportError(io.signal.aborted ? io.signal.reason : error, argv, io);
   }
 }

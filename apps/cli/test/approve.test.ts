@@ -63,6 +63,14 @@ describe('approve', () => {
     expect(await statusOf(project, 'x')).toBe(status);
   });
 
+  it('asks about one server after the other', async () => {
+    const servers = { a: { command: 'x' }, b: { command: 'x' }, c: { command: 'x' } };
+    await using project = createProject({ '.mcp.json': { mcpServers: servers } });
+    await project.cli(['approve'], { terminal, input: 'y\nn\ny\n' });
+    const statuses = await Promise.all(['a', 'b', 'c'].map((name) => statusOf(project, name)));
+    expect(statuses).toEqual(['pending', 'pending-approval', 'pending']);
+  });
+
   it('does not ask a terminal in CI', async () => {
     await using project = createProject({ '.mcp.json': { mcpServers: { x: { command: 'x' } } } });
     const { code } = await project.cli(['approve'], { terminal, input: 'y\n', env: { CI: '1' } });

@@ -131,7 +131,8 @@ describe('call', () => {
     ['a/ecko', 'a/echo'],
     ['mcp__a__ecko', 'mcp__a__echo'],
   ])('exits 2 for the unknown tool %s and suggests %s', async (name, suggestion) => {
-    await using project = withServers({ a: { tools: [echo] } });
+    const other = { ...echo, name: 'other' };
+    await using project = withServers({ a: { tools: [echo, other] } });
     const result = await project.cli(['call', name, '--json']);
     expect(result.code).toBe(2);
     expect(ErrorShape.parse(result.json()).error).toMatchObject({

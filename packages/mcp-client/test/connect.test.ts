@@ -272,13 +272,19 @@ describe('faults of connecting', () => {
   });
 
   it('fault 52: a connect time-out tells the last words of the server, without its secrets', async () => {
-    const script = { hangInitialize: true, stderr: ['waiting for s3cr3t-value'] };
-    const fields = { env: { TOKEN: '${MY_TOKEN}' }, connectTimeout: 500 };
-    const connection = await connectToServer('words', stdioServer('words', script, fields), {
+    const server = configured('words', {
+      command: 'sh',
+      args: ['-c', 'echo "waiting for $TOKEN" >&2; exec sleep 60'],
+      env: { TOKEN: '${MY_TOKEN}' },
+      connectTimeout: 1_000,
+    });
+    const connection = await connectToServer('words', server, {
       env: { ...process.env, MY_TOKEN: 's3cr3t-value' },
     });
     const message = String(connection.type === 'failed' && connection.error);
-    expect(message).toContain('did not finish its start within 500 ms. It last wrote: waiting for');
+    expect(message).toContain(
+      'did not finish its start within 1000 ms. It last wrote: waiting for',
+    );
     expect(message).not.toContain('s3cr3t-value');
   });
 
@@ -294,7 +300,7 @@ describe('faults of connecting', () => {
   it('fault 58: failures at once start one process each time', async () => {
     const marker = newMarker();
     const script = { hangInitialize: true };
-    const server = stdioServer('once', script, { ...marked(marker), connectTimeout: 300 });
+    const server = stdioServer('once', script, { ...marked(marker), connectTimeout: 1_000 });
     const attempts = Array.from({ length: 5 }, () => connectToServer('once', server));
     await waitUntil(() => processesWithMarker(marker).length > 0);
     expect(processesWithMarker(marker)).toHaveLength(1);

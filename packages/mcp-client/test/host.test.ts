@@ -171,7 +171,21 @@ describe('createHost', () => {
     await Promise.all([host.close(), host.close()]);
     expect(processesWithMarker(marker)).toEqual([]);
     expect(host.toolPool()).toEqual([]);
-    await expect(host.connect('a')).rejects.toMatchObject({ code: 'TOOLPOOL_TRANSPORT_CLOSED' });
+    expect(await host.connect('a')).toMatchObject({
+      type: 'failed',
+      code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    });
+  });
+
+  it('starts nothing for a resource or a prompt once it is closed', async () => {
+    const marker = `mcp-client-host-${process.pid}-late`;
+    const server = stdioServer('a', {}, { env: { TEST_MARKER: marker } });
+    const host = createHost({ servers: [server], connect: 'lazy' });
+    await host.close();
+    await expect(host.readResource('a', 'x:y')).rejects.toMatchObject({
+      code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    });
+    expect(processesWithMarker(marker)).toEqual([]);
   });
 
   it('ends attempts that are running when it closes', async () => {
@@ -211,6 +225,26 @@ describe('permissions', () => {
     await expect(host.callToolRaw('mcp__s__t')).rejects.toMatchObject({
       code: 'TOOLPOOL_TOOL_DENIED',
     });
+  });
+
+  it('ask nobody about a call that is cancelled before, and survive an answer that fails with it', async () => {
+    let asked = 0;
+    await using host = await hostOf(scripts, {
+      permissions: { rules: parsePermissionRules(), mode: 'default' },
+      onPermissionRequest: ({ signal }) => {
+        asked += 1;
+        controller.abort();
+        return Promise.reject(signal?.reason);
+      },
+    });
+    const controller = new AbortController();
+    const { signal } = controller;
+    for (let call = 1; call <= 2; call += 1) {
+      await expect(host.callTool('mcp__s__t', {}, { signal })).rejects.toMatchObject({
+        code: 'TOOLPOOL_CALL_CANCELLED',
+      });
+    }
+    expect(asked).toBe(1);
   });
 
   it('ask whoever answers, and stop asking when the call is cancelled', async () => {
@@ -337,7 +371,7 @@ describe('events', () => {
     const lost: unknown[] = [];
     host.on('disconnected', ({ server, error }) => lost.push([server, error?.code]));
     await expect(host.callTool('mcp__s__t')).rejects.toMatchObject({
-      code: 'TOOLPOOL_TRANSPORT_EXITED',
+      code: 'TOOLPOOL_CALL_OUTCOME_UNKNOWN',
     });
     expect(lost).toEqual([['s', 'TOOLPOOL_TRANSPORT_EXITED']]);
     expect(host.connections()).toMatchObject([
@@ -444,12 +478,16 @@ describe('faults of the host', () => {
   });
 
   it('fault 57: a server that hangs delays no other, and fails at its own time-out', async () => {
-    const quick = Array.from({ length: 4 }, (_, index) =>
-      stdioServer(`quick${index}`, { tools: [tool('t')] }),
-    );
-    const hung = stdioServer('hung', { hangInitialize: true }, { connectTimeout: 4_000 });
-    await using host = createHost({ servers: [hung, ...quick], permissions: allowAll });
-    await waitUntil(() => host.toolPool().length === 4, { timeoutMs: 3_500 });
+    const quick = ['a', 'b', 'c', 'd'];
+    const hung = stdioServer('hung', { hangInitialize: true }, { connectTimeout: 2_000 });
+    await using host = createHost({
+      servers: [hung, ...quick.map((name) => sdkServer(name))],
+      inProcessServers: Object.fromEntries(
+        quick.map((name) => [name, () => createFixtureServer({ tools: [tool('t')] })]),
+      ),
+      permissions: allowAll,
+    });
+    await waitUntil(() => host.toolPool().length === 4, { timeoutMs: 1_500 });
     expect(host.connections().find(({ name }) => name === 'hung')?.type).toBe('pending');
     await host.ready();
     expect(host.connections().find(({ name }) => name === 'hung')).toMatchObject({

@@ -4,9 +4,9 @@ import { fitToBudget } from './budget/fit-to-budget.ts';
 import type { ModelContentBlock } from './content/content-block.ts';
 import { keepVisible } from './content/keep-visible.ts';
 import type { ResultStore, SavedResult } from './content/result-store.ts';
-import { createResultReport } from './model/result-report.ts';
+import { createResultReport, type ResultReport } from './model/result-report.ts';
 import { LARGE_TEXT_LENGTH, toModelBlocks } from './model/to-model-blocks.ts';
-import { normalizeResult } from './normalize/normalize-result.ts';
+import { type NormalizedResult, normalizeResult } from './normalize/normalize-result.ts';
 
 export interface ProcessOptions {
   /** Configured name of the server. */
@@ -56,25 +56,36 @@ export async function processMcpResult(
   options: ProcessOptions,
 ): Promise<ProcessedResult> {
   const { result, structuredBlock } = normalizeResult(raw, cleanUnlessLarge);
-  const { content: source, warnings, ...rest } = result;
-  const report = createResultReport(options, warnings);
+  const report = createResultReport(options, result.warnings);
   const blocks: ModelContentBlock[] = [];
-  for (const block of source) blocks.push(...(await toModelBlocks(block, report)));
+  for (const block of result.content) blocks.push(...(await toModelBlocks(block, report)));
   const visible = keepVisible(blocks);
   const content = options.skipSizeCheck
     ? visible
     : await fitToBudget(visible, {
         budget: toBudget(options),
         report,
-        structured: structuredBlock && { block: structuredBlock, value: rest.structuredContent },
+        structured: structuredBlock && { block: structuredBlock, value: result.structuredContent },
       });
-  return {
+  return toProcessedResult(content, result, report);
+}
+
+/** Field by field: to copy the rest of a result would cost a small one more than all its checks. */
+function toProcessedResult(
+  content: readonly ModelContentBlock[],
+  { isError, structuredContent, _meta }: NormalizedResult,
+  { saved, truncated, warnings }: ResultReport,
+): ProcessedResult {
+  const processed: { -readonly [Key in keyof ProcessedResult]: ProcessedResult[Key] } = {
     content,
-    saved: report.saved,
-    truncated: report.truncated,
-    warnings: report.warnings,
-    ...rest,
+    saved,
+    truncated,
+    warnings,
+    isError,
   };
+  if (structuredContent !== undefined) processed.structuredContent = structuredContent;
+  if (_meta) processed._meta = _meta;
+  return processed;
 }
 
 /** Large texts are cleaned later, a slice at a time. */

@@ -3,6 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { createLinkedTransportPair } from './linked-transport-pair.ts';
 import { createClosedError, createServerWording, type ServerWording } from './server-wording.ts';
+import { tidyMessage } from './tidy-message.ts';
 import type { ToolpoolTransport, TransportDiagnostics } from './toolpool-transport.ts';
 import type { SdkTransportConfig } from './transport-config.ts';
 import type { TransportDependencies } from './transport-dependencies.ts';
@@ -29,7 +30,7 @@ export class InProcessTransport implements ToolpoolTransport {
     this.#findServer = inProcessServer;
     this.#wording = createServerWording(serverName, secrets);
     [this.#near, this.#far] = createLinkedTransportPair();
-    this.#near.onmessage = (message) => this.onmessage?.(message);
+    this.#near.onmessage = (message) => this.onmessage?.(tidyMessage(message));
     this.#near.onerror = (error) => this.onerror?.(error);
     this.#near.onclose = () => {
       if (!this.#closing) this.#closeReason = createClosedError(this.#wording);

@@ -13,7 +13,8 @@ export interface TransportDiagnostics {
 /**
  * A transport of this package. It can be closed at any time, also while it starts, and more than
  * once. `onclose` fires once, when the conversation is over; `close` resolves when what the transport
- * started is gone too.
+ * started is gone too. Messages arrive tidy: what the SDK's strict schemas would refuse in the
+ * envelope, a `null` for something absent above all, is gone.
  */
 export interface ToolpoolTransport extends Transport {
   /** Why the conversation ended, set before `onclose`; `undefined` when `close` ended it. */

@@ -1,17 +1,31 @@
 import type { Io } from '../io.ts';
 
-/** Asks a person on the terminal; only `y` or `yes` is a yes, and the end of input is a no. */
-export async function askYesNo(question: string, io: Io): Promise<boolean> {
-  // A reader of a stream that has ended would wait for ever.
-  if (!io.stdin.readable) return false;
-  const { createInterface } = await import('node:readline/promises');
+/** Asks a person one question after the other, on the terminal. */
+export interface Asker extends Disposable {
+  /** Only `y` or `yes` is a yes, and the end of input is a no. */
+  askYesNo(question: string): Promise<boolean>;
+}
+
+export async function createAsker(io: Io): Promise<Asker> {
+  const { createInterface } = await import('node:readline');
   // Not in raw mode: Ctrl-C stays a signal.
-  const reader = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
-  const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
-  try {
-    const answer = reader.question(`${question} [y/N] `, { signal: io.signal });
-    return /^y(es)?$/i.test((await Promise.race([answer, ended])).trim());
-  } finally {
-    reader.close();
-  }
+  const reader = createInterface({ input: io.stdin, terminal: false });
+  const stop = () => reader.close();
+  // A reader of a stream that has ended already would wait for ever.
+  if (!io.stdin.readable) stop();
+  io.signal.addEventListener('abort', stop, { once: true });
+  // Keeps lines that come before they are asked for.
+  const lines = reader[Symbol.asyncIterator]();
+  return {
+    async askYesNo(question) {
+      io.stderr.write(`${question} [y/N] `);
+      const { value } = await lines.next();
+      io.signal.throwIfAborted();
+      return /^y(es)?$/i.test(String(value ?? '').trim());
+    },
+    [Symbol.dispose]() {
+      io.signal.removeEventListener('abort', stop);
+      reader.close();
+    },
+  };
 }

@@ -38,7 +38,7 @@ export function formatConsent(
       lines.push(`    ${quoteForApproval(field)}: ${shown(from)} -> ${shown(to)}`);
     }
   }
-  return `${lines.join('\n')}\n`;
+  return `\n${lines.join('\n')}\n`;
 }
 
 function warningFor(fields: readonly LaunchField[]): string {

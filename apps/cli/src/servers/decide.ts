@@ -10,7 +10,7 @@ import { quoteForApproval } from '@toolpool/foundation/text';
 import type { CommandContext } from '../command-context.ts';
 import { loadConfiguration } from '../compose/load-configuration.ts';
 import { isInteractive } from '../io.ts';
-import { askYesNo } from '../output/ask.ts';
+import { createAsker } from '../output/ask.ts';
 import { writeNote } from '../output/notes.ts';
 import { paintFor } from '../output/paint.ts';
 import { type DecidableServer, formatConsent } from './consent-text.ts';
@@ -48,12 +48,19 @@ async function choose(
   { io, global }: CommandContext,
   servers: readonly DecidableServer[],
   { question, yes }: Pick<Decision, 'question'> & { readonly yes: boolean },
-): Promise<DecidableServer[]> {
-  const chosen: DecidableServer[] = [];
-  for (const server of servers) {
+): Promise<readonly DecidableServer[]> {
+  const show = (server: DecidableServer) => {
     if (!(yes && global.quiet)) io.stderr.write(formatConsent(server, paintFor(io.stderr, io)));
-    const name = quoteForApproval(server.name);
-    if (yes || (isInteractive(io) && (await askYesNo(question(name), io)))) chosen.push(server);
+  };
+  if (yes || !isInteractive(io)) {
+    for (const server of servers) show(server);
+    return yes ? servers : [];
+  }
+  const chosen: DecidableServer[] = [];
+  using asker = await createAsker(io);
+  for (const server of servers) {
+    show(server);
+    if (await asker.askYesNo(question(quoteForApproval(server.name)))) chosen.push(server);
   }
   return chosen;
 }

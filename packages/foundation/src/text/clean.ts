@@ -1,4 +1,11 @@
-import { ALWAYS_INVISIBLE, CONDITIONAL, SHAPED_OR_INVISIBLE, SUSPECT } from './invisible.ts';
+import {
+  allConditional,
+  alwaysInvisible,
+  conditional,
+  SUSPECT,
+  shapedOrInvisible,
+} from './invisible.ts';
+import { lazyPattern } from './lazy-pattern.ts';
 import type { UntrustedText } from './untrusted.ts';
 
 /**
@@ -9,8 +16,8 @@ import type { UntrustedText } from './untrusted.ts';
 export function cleanText(text: UntrustedText | string): string {
   const raw = String(text);
   if (isShortLatin(raw) || !SUSPECT.test(raw)) return raw;
-  const visible = raw.replace(ALWAYS_INVISIBLE, '');
-  return CONDITIONAL.test(visible) ? visible.replace(SHAPED_OR_INVISIBLE, '$1') : visible;
+  const visible = raw.replace(alwaysInvisible(), '');
+  return conditional().test(visible) ? visible.replace(shapedOrInvisible(), '$1') : visible;
 }
 
 /** Spares names and keys, which are the most of a tool list, the start of a regular expression. */
@@ -34,7 +41,7 @@ export function cleanLabel(text: UntrustedText | string): string {
     if (next === label) return label;
     label = next;
   }
-  return toPlainLabel(label.replace(ALL_CONDITIONAL, ''));
+  return toPlainLabel(label.replace(allConditional(), ''));
 }
 
 /**
@@ -43,20 +50,21 @@ export function cleanLabel(text: UntrustedText | string): string {
  */
 const MAX_ROUNDS = 4;
 
-const ALL_CONDITIONAL = new RegExp(CONDITIONAL.source, 'gu');
-
 function toPlainLabel(text: string): string {
-  const clean = cleanText(text).replace(MARKS_BEYOND_LIMIT, '$1');
+  const clean = cleanText(text).replace(marksBeyondLimit(), '$1');
   if (clean === clean.normalize('NFKC')) return clean;
-  const plain = clean.replace(NORMALISABLE, toPlain).replace(COMPOSABLE, compose);
-  return plain.replace(MARKS_BEYOND_LIMIT, '$1');
+  const plain = clean.replace(normalisable(), toPlain).replace(COMPOSABLE, compose);
+  return plain.replace(marksBeyondLimit(), '$1');
 }
 
 /** The limit of Unicode's Stream-Safe Text (UAX #15): without it, normalising takes quadratic time. */
-const MARKS_BEYOND_LIMIT = /(\p{M}{30})\p{M}+/gu;
+const marksBeyondLimit = lazyPattern(() => String.raw`(\p{M}{30})\p{M}+`, 'gu');
 
 /** Everything but emoji, which NFKC would take apart into letters. */
-const NORMALISABLE = /(?!\p{Emoji_Presentation})[\u0080-\u{10ffff}](?![\ufe0e\ufe0f])/gu;
+const normalisable = lazyPattern(
+  () => String.raw`(?!\p{Emoji_Presentation})[\u0080-\u{10ffff}](?![\ufe0e\ufe0f])`,
+  'gu',
+);
 
 /** Runs without the two characters whose NFC is ASCII punctuation: Greek question mark and varia. */
 const COMPOSABLE = /[^\u037e\u1fef]+/g;

@@ -1,3 +1,5 @@
+import { lazyPattern } from './lazy-pattern.ts';
+
 /**
  * Finds text that may hold something invisible. Works on UTF-16 units, so that plain text of any
  * script passes in one scan; emoji and rare letters are false alarms that cost a closer look.
@@ -14,20 +16,24 @@ export const SUSPECT = new RegExp(
  * What is removed wherever it stands: soft hyphen, fillers (Hangul, Khmer), bidirectional and
  * zero-width controls, interlinear annotation, layout controls of shorthand, music and hieroglyphs,
  * private use, noncharacters, lone surrogates, and plane 14 but for the tags of flags. With
- * {@link CONDITIONAL} it covers Unicode's Default_Ignorable_Code_Point.
+ * {@link conditional} it covers Unicode's Default_Ignorable_Code_Point.
  */
-export const ALWAYS_INVISIBLE = new RegExp(
-  classOf(
-    String.raw`\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e`,
-    String.raw`\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}`,
-    String.raw`\u{1d173}-\u{1d17a}\u{e0000}-\u{e001f}\u{e0080}-\u{e0fff}`,
-    String.raw`\p{Co}\p{Cs}\p{Noncharacter_Code_Point}`,
-  ),
+export const alwaysInvisible = lazyPattern(
+  () =>
+    classOf(
+      String.raw`\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e`,
+      String.raw`\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}`,
+      String.raw`\u{1d173}-\u{1d17a}\u{e0000}-\u{e001f}\u{e0080}-\u{e0fff}`,
+      String.raw`\p{Co}\p{Cs}\p{Noncharacter_Code_Point}`,
+    ),
   'gu',
 );
 
 /** What is kept only where it shapes its neighbours: joiners, variation selectors, tags. */
-export const CONDITIONAL = /[\p{Join_Control}\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
+const CONDITIONAL = String.raw`[\p{Join_Control}\p{Variation_Selector}\u{e0020}-\u{e007f}]`;
+
+export const conditional = lazyPattern(() => CONDITIONAL, 'u');
+export const allConditional = lazyPattern(() => CONDITIONAL, 'gu');
 
 // Put together from pieces, since a literal class of marks reads as one letter.
 function classOf(...ranges: readonly string[]): string {
@@ -68,5 +74,5 @@ const shaped = [
   `(?<=${joining})\\u200c(?=${joining})`,
 ];
 
-/** Matches a {@link CONDITIONAL} character; the first group holds what is to stay. */
-export const SHAPED_OR_INVISIBLE = new RegExp(`(${shaped.join('|')})|${CONDITIONAL.source}`, 'gu');
+/** Matches a {@link conditional} character; the first group holds what is to stay. */
+export const shapedOrInvisible = lazyPattern(() => `(${shaped.join('|')})|${CONDITIONAL}`, 'gu');

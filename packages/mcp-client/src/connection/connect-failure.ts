@@ -43,7 +43,7 @@ function credentialRejected(server: string, cause: unknown): ToolpoolError {
     `Server "${server}" refused the configured credential (HTTP ${status}).`,
     {
       code: 'TOOLPOOL_TRANSPORT_HTTP_STATUS',
-      hint: 'Correct the Authorization header in its entry, or remove it to log in instead.',
+      hint: 'Correct the Authorization header in its entry.',
       server,
       data: { status },
       cause,

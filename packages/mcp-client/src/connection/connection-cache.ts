@@ -8,7 +8,7 @@ import {
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { ClientInfo } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
-import { toFailure } from './connect-failure.ts';
+import { failed, toFailure } from './connect-failure.ts';
 import {
   type ConnectedServer,
   connectionBase,
@@ -61,6 +61,7 @@ export class ConnectionCache {
   readonly #live = new Map<string, Live>();
   readonly #slots: { readonly local: Limiter; readonly remote: Limiter };
   #generation = 0;
+  #isClosed = false;
 
   constructor(env: NodeJS.ProcessEnv) {
     const { local, remote } = batchSizes(env);
@@ -69,6 +70,7 @@ export class ConnectionCache {
 
   /** Connects a server, or gives the connection there is. Never rejects. */
   connect(server: ConfiguredServer, options: ConnectOptions = {}): Promise<SettledConnection> {
+    if (this.#isClosed) return Promise.resolve(failed(server, cacheClosed(server.name)));
     const key = keyOf(server);
     const running = this.#flights.get(key);
     if (running?.controller.signal.aborted) {
@@ -92,8 +94,9 @@ export class ConnectionCache {
     await this.#live.get(key)?.connection.cleanup();
   }
 
-  /** Closes everything, all at once. Never rejects. */
+  /** Closes everything, all at once; nothing is connected afterwards. Never rejects. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const flights = Array.from(this.#flights.values(), ({ controller, landing }) => {
       controller.abort(interrupted());
       return landing;
@@ -183,6 +186,13 @@ export class ConnectionCache {
 
 function keyOf({ name, hash }: ConfiguredServer): string {
   return JSON.stringify([name, hash]);
+}
+
+function cacheClosed(server: string): ToolpoolError {
+  return new ToolpoolError(`Server "${server}" was not connected: its host is closed.`, {
+    code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    server,
+  });
 }
 
 function interrupted(server?: string): ToolpoolError {

@@ -22,7 +22,7 @@ function notConnected(connection: Exclude<MCPServerConnection, ConnectedServer>)
     case 'needs-auth':
       return new ToolpoolError(connection.reason, {
         code: 'TOOLPOOL_SERVER_NEEDS_AUTH',
-        hint: `Log in with: toolpool login ${connection.name}`,
+        hint: 'Put a valid credential under "headers" of its entry.',
         server: connection.name,
       });
     case 'disabled':

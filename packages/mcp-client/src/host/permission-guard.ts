@@ -52,6 +52,7 @@ export class PermissionGuard {
     const { behavior, message } = decision;
     if (behavior === 'deny' || !this.#ask) throw denied(tool, decision);
     const { signal } = options;
+    if (signal?.aborted) throw cancelled(tool);
     const answer = this.#ask({ tool, args, message, ...(signal && { signal }) });
     const isAllowed = await orAborted(Promise.resolve(answer), signal, () => cancelled(tool));
     if (!isAllowed) throw denied(tool, decision);
@@ -67,9 +68,10 @@ function orAborted<T>(
   if (!signal) return work;
   return new Promise((resolve, reject) => {
     const target = { abort: () => reject(toError()) };
-    if (signal.aborted) return target.abort();
     addAbortTarget(signal, target);
     work.then(resolve, reject).finally(() => removeAbortTarget(signal, target));
+    // It may have aborted while the question was put.
+    if (signal.aborted) target.abort();
   });
 }
 

@@ -17,7 +17,6 @@ export class ServerSet {
   readonly all: readonly HostedServer[];
   readonly #byName: ReadonlyMap<string, HostedServer>;
   readonly #cache: ConnectionCache;
-  #isClosed = false;
 
   constructor(options: HostOptions, env: NodeJS.ProcessEnv, hub: EventHub) {
     const { mayConnect, authCache, askInput, clientInfo, connectTimeoutMs } = options;
@@ -49,14 +48,7 @@ export class ServerSet {
   }
 
   async connect(name: string): Promise<SettledConnection> {
-    const hosted = this.get(name);
-    if (this.#isClosed) {
-      throw new ToolpoolError(`Server "${name}" was not connected: its host is closed.`, {
-        code: 'TOOLPOOL_TRANSPORT_CLOSED',
-        server: name,
-      });
-    }
-    return hosted.connect();
+    return this.get(name).connect();
   }
 
   connectAll(): void {
@@ -69,7 +61,6 @@ export class ServerSet {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     await this.#cache.close();
     await this.settled();
   }

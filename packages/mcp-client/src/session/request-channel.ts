@@ -2,7 +2,11 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
+import type {
+  JSONRPCMessage,
+  MessageExtraInfo,
+  RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
 import type { ToolpoolTransport } from '@toolpool/transports';
 import { isRecord } from '../records.ts';
@@ -15,11 +19,11 @@ import {
   requestCancelled,
   requestTimedOut,
   sessionClosed,
+  toLostError,
   toRefusal,
   toSendError,
 } from './request-errors.ts';
 import type { NotificationHandler, RequestOptions } from './session.ts';
-import { tidyMessage } from './tidy-message.ts';
 
 // Ids below belong to the SDK client above, which counts from 0.
 const FIRST_ID = 1_000_000;
@@ -41,7 +45,7 @@ export interface ChannelParty {
 /**
  * Sits between a transport and the SDK client and carries this host's own requests itself: matched by
  * id, results passed through unparsed, settled exactly once. Everything else (handshake, requests and
- * notifications of the server) goes on to the SDK client, tidied so that its strict schemas take it.
+ * notifications of the server) goes on to the SDK client.
  */
 export class RequestChannel implements Transport, PendingOwner {
   onclose?: () => void;
@@ -55,7 +59,7 @@ export class RequestChannel implements Transport, PendingOwner {
   readonly #notificationHandlers = new Map<string, NotificationHandler>();
   readonly #closeListeners = new Set<(reason: ToolpoolError | undefined) => void>();
   #nextId = FIRST_ID;
-  #initializeId: unknown;
+  #initializeId: RequestId | undefined;
   #closing = false;
   #ended: ToolpoolError | undefined;
 
@@ -146,15 +150,15 @@ export class RequestChannel implements Transport, PendingOwner {
     this.onmessage?.(this.#forSdk(message), extra);
   }
 
-  #forSdk(message: Message): JSONRPCMessage {
-    const isIntroduction = this.#initializeId !== undefined && !('method' in message);
-    if (!isIntroduction) return tidyMessage(message);
-    // An error with a null id can only mean the one request there was so far.
-    const id = message.id ?? this.#initializeId;
-    if (isRecord(message.error)) return tidyMessage({ ...message, id });
+  #forSdk(message: JSONRPCMessage): JSONRPCMessage {
+    const initializeId = this.#initializeId;
+    if (initializeId === undefined || 'method' in message) return message;
+    // An error without an id can only mean the one request there was so far.
+    const { id = initializeId } = message;
+    if ('error' in message) return { jsonrpc: '2.0', id, error: message.error };
     this.#initializeId = undefined;
     this.introduction = readIntroduction(message.result, this.#party.server);
-    return tidyMessage({ id, result: toSdkResult(this.introduction) });
+    return { jsonrpc: '2.0', id, result: { ...toSdkResult(this.introduction) } };
   }
 
   /** Takes an answer to one of this channel's requests; late and doubled ones end here too. */
@@ -165,10 +169,8 @@ export class RequestChannel implements Transport, PendingOwner {
     const request = this.#take(id);
     if (!request) return true;
     const { result, error } = message;
-    // A null member counts as absent: several server libraries write both members.
-    const isRefusal = error !== undefined && error !== null;
-    if (result !== undefined && !isRefusal) request.resolve(result);
-    else request.reject(this.#toError(request, result ?? undefined, error ?? undefined));
+    if (result !== undefined && error === undefined) request.resolve(result);
+    else request.reject(this.#toError(request, result, error));
     return true;
   }
 
@@ -224,7 +226,10 @@ export class RequestChannel implements Transport, PendingOwner {
       sessionClosed(this.#party.server);
     const lost = [...this.#pending.values()];
     this.#pending.clear();
-    for (const request of lost) request.reject(this.#ended);
+    for (const request of lost) {
+      const { method, target } = request;
+      request.reject(toLostError(this.#ended, this.#subject(method, target)));
+    }
     this.onclose?.();
     this.#tellClosed();
   }

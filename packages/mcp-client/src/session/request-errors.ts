@@ -28,14 +28,20 @@ export function toRefusal(error: unknown, subject: RequestSubject): ToolpoolErro
     return frameTooLarge(data, subject);
   }
   const text = typeof message === 'string' ? message : 'no message';
-  const cleaned = maskSecrets(cleanText(truncateText(text, MAX_MESSAGE_LENGTH)), secrets);
-  const shown = text.length > MAX_MESSAGE_LENGTH ? `${cleaned}... [truncated]` : cleaned;
+  // Cut again after masking: at the first cut may stand half a secret, which no mask recognises.
+  const masked = maskSecrets(cleanText(truncateText(text, 2 * MAX_MESSAGE_LENGTH)), secrets);
+  const isLong = masked.length > MAX_MESSAGE_LENGTH || text.length > 2 * MAX_MESSAGE_LENGTH;
+  const shown = isLong ? `${truncateText(masked, MAX_MESSAGE_LENGTH)}... [truncated]` : masked;
   const refused = Number.isInteger(code) ? `refused ${request} (${code})` : `refused ${request}`;
   const details = data === undefined || data === null ? undefined : maskDeep(data, secrets);
   return new ToolpoolError(`Server "${server}" ${refused}: ${shown}`, {
     code: 'TOOLPOOL_REQUEST_REFUSED',
     server,
-    data: { code, message: shown, ...(details !== undefined && { data: details }) },
+    data: {
+      ...(Number.isInteger(code) && { code }),
+      message: shown,
+      ...(details !== undefined && { data: details }),
+    },
   });
 }
 
@@ -103,9 +109,37 @@ export function sessionClosed(server: string): ToolpoolError {
   });
 }
 
-/** An error that a transport gave for a message it could not send. */
+/** The error of a request that was sent when its connection ended: a tool call may have run. */
+export function toLostError(reason: ToolpoolError, subject: RequestSubject): ToolpoolError {
+  if (subject.method !== 'tools/call') return reason;
+  const { server } = subject;
+  return new ToolpoolError(
+    `The connection to server "${server}" ended before it answered ${nameOf(subject)}, which may have run or not: ${reason.message}`,
+    {
+      code: 'TOOLPOOL_CALL_OUTCOME_UNKNOWN',
+      hint: 'Check what the call has done before you make it again.',
+      server,
+      data: { reason: reason.code },
+      cause: reason,
+    },
+  );
+}
+
+/** What a system says of a connection that never stood: nothing was sent over it. */
+const NEVER_CONNECTED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL|ISSUER/;
+
+function mayHaveArrived({ code, data }: ToolpoolError): boolean {
+  if (code !== 'TOOLPOOL_TRANSPORT_UNREACHABLE') return false;
+  const errno = isRecord(data) ? data.errno : undefined;
+  return typeof errno !== 'string' || !NEVER_CONNECTED.test(errno);
+}
+
+/** An error that a transport gave for a message it could not send, or got no answer to. */
 export function toSendError(error: unknown, subject: RequestSubject): ToolpoolError {
-  if (ToolpoolError.isInstance(error)) return error;
+  if (ToolpoolError.isInstance(error)) {
+    return mayHaveArrived(error) ? toLostError(error, subject) : error;
+  }
   const { server } = subject;
   return new ToolpoolError(
     `The request ${nameOf(subject)} could not be sent to server "${server}".`,

@@ -57,7 +57,8 @@ export interface Session {
    *
    * @throws {@link ToolpoolError} `TOOLPOOL_REQUEST_REFUSED` with the JSON-RPC `code`, `message` and
    *   `data`; `TOOLPOOL_CALL_TIMEOUT`; `TOOLPOOL_CALL_CANCELLED`; `TOOLPOOL_RESPONSE_INVALID`;
-   *   `TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE`; or why the transport is gone
+   *   `TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE`; `TOOLPOOL_CALL_OUTCOME_UNKNOWN` for a `tools/call` whose
+   *   connection ended before the answer; or why the transport is gone
    */
   request(
     method: string,

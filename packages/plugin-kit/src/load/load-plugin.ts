@@ -34,7 +34,8 @@ export interface LoadedPlugin {
  * A folder with `plugin.json` or `.mcp.json` is only read. Else its entry module is imported, which
  * runs its code: naming the plugin is the consent to that.
  *
- * @throws {@link ToolpoolError} `TOOLPOOL_PLUGIN_NOT_FOUND`, `TOOLPOOL_PLUGIN_INVALID`
+ * @throws {@link ToolpoolError} `TOOLPOOL_PLUGIN_NOT_FOUND`, `TOOLPOOL_PLUGIN_INVALID`,
+ *   `TOOLPOOL_FILE_UNREADABLE`, or `TOOLPOOL_FILE_WRITE_FAILED` for its data folder
  */
 export async function loadPlugin(
   reference: string,

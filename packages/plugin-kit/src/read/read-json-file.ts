@@ -5,7 +5,8 @@ import { readTextFile } from '@toolpool/foundation/files';
 /**
  * Reads a JSON file of a plugin; `undefined` when there is none.
  *
- * @throws {@link ToolpoolError} `TOOLPOOL_PLUGIN_INVALID` for broken JSON, with line and column
+ * @throws {@link ToolpoolError} `TOOLPOOL_PLUGIN_INVALID` for broken JSON, with line and column;
+ *   `TOOLPOOL_FILE_UNREADABLE`
  */
 export async function readJsonFile(file: string): Promise<JsoncContent | undefined> {
   const text = await readTextFile(file);

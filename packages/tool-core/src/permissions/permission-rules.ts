@@ -29,7 +29,7 @@ export interface PermissionContext {
 
 /**
  * Reads rules. No text is refused: one that means nothing matches nothing, which
- * {@link findUnmatchedRules} reports.
+ * {@link findRuleProblems} reports.
  */
 export function parsePermissionRules(texts: PermissionRuleTexts = {}): PermissionRules {
   const read = (behavior: RuleBehavior): readonly PermissionRule[] => {

@@ -3,8 +3,8 @@ import { ToolpoolError } from '@toolpool/foundation/errors';
 import { MAX_MESSAGE_BYTES } from '../too-large-response.ts';
 import type { TransportDependencies } from '../transport-dependencies.ts';
 import type { Endpoint } from './endpoint.ts';
+import { guardBody } from './guard-body.ts';
 import { createStatusError, createUnreachableError } from './http-errors.ts';
-import { limitBody } from './limit-body.ts';
 import { wrapFetchWithTimeout } from './wrap-fetch-with-timeout.ts';
 
 export interface EndpointFetchOptions {
@@ -14,8 +14,8 @@ export interface EndpointFetchOptions {
 }
 
 /**
- * The `fetch` of one endpoint: within its limits of time and size, and with its configured headers,
- * which go to its own origin only. A request that gets no answer, and one but GET that is answered
+ * The `fetch` of one endpoint: within its limits of time and size, with its configured headers, which
+ * go to its own origin only, and with tidy messages in what it answers. A request that gets no answer, and one but GET that is answered
  * with 400 and above, rejects with a {@link ToolpoolError}.
  */
 export function createEndpointFetch(
@@ -44,7 +44,11 @@ export function createEndpointFetch(
     if (response.status >= 400 && (init.method ?? 'GET') !== 'GET') {
       throw await createStatusError(response, endpoint);
     }
-    return limitBody(response, maxMessageBytes, () => tooLarge(init));
+    return guardBody(response, {
+      maxBytes: maxMessageBytes,
+      onExceeded: () => tooLarge(init),
+      requestId: () => requestIdOf(init),
+    });
   };
 }
 

@@ -1,12 +1,15 @@
 export interface BodyWatch {
-  /** Sees every chunk before the reader does; what it throws ends the body. */
-  readonly onChunk?: (chunk: Uint8Array) => void;
+  /** Gets every chunk, and returns what the reader gets, if anything; what it throws ends the body. */
+  readonly onChunk?: (chunk: Uint8Array) => readonly Uint8Array[];
+  /** Returns what the reader gets after the last chunk. */
+  readonly onLast?: () => readonly Uint8Array[];
   /** Runs once, when the body has been read to its end, failed, or was cancelled. */
   readonly onEnd?: () => void;
 }
 
 /** The same response, with its body under watch. */
-export function watchBody(response: Response, { onChunk, onEnd }: BodyWatch): Response {
+export function watchBody(response: Response, watch: BodyWatch): Response {
+  const { onEnd } = watch;
   if (response.body === null) {
     onEnd?.();
     return response;
@@ -16,12 +19,9 @@ export function watchBody(response: Response, { onChunk, onEnd }: BodyWatch): Re
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.read();
-          if (!done) {
-            onChunk?.(value);
-            controller.enqueue(value);
-            return;
-          }
+          const { done, parts } = await readParts(reader, watch);
+          for (const part of parts) controller.enqueue(part);
+          if (!done) return;
           controller.close();
         } catch (error) {
           controller.error(error);
@@ -41,4 +41,17 @@ export function watchBody(response: Response, { onChunk, onEnd }: BodyWatch): Re
   return Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', {
     value: url,
   });
+}
+
+/** What the reader gets next, which may take more than one chunk. */
+async function readParts(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { onChunk, onLast }: BodyWatch,
+): Promise<{ readonly done: boolean; readonly parts: readonly Uint8Array[] }> {
+  while (true) {
+    const { done, value } = await reader.read();
+    if (done) return { done, parts: onLast?.() ?? [] };
+    const parts = onChunk?.(value) ?? [value];
+    if (parts.length > 0) return { done, parts };
+  }
 }

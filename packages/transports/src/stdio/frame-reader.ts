@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { ChunkList } from './chunk-list.ts';
+import { ChunkList } from '../chunk-list.ts';
+import { isMessage, tidyMessage } from '../tidy-message.ts';
 import { OversizedFrame } from './oversized-frame.ts';
 
 const LINE_FEED = 10;
@@ -66,7 +67,7 @@ export class FrameReader {
     const value = parseJson(line);
     const items: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
     const messages = items.filter(isMessage);
-    for (const message of messages) this.#options.onMessage(message);
+    for (const message of messages) this.#options.onMessage(tidyMessage(message));
     if (messages.length < items.length && line.trim() !== '') this.#options.onSkippedLine(line);
   }
 }
@@ -79,11 +80,4 @@ function parseJson(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The shape itself is for the protocol layer to check. */
-function isMessage(value: unknown): value is JSONRPCMessage {
-  return (
-    typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0'
-  );
 }
