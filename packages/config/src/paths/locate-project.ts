@@ -1,6 +1,7 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { exists } from './exists.ts';
 
 export interface Project {
   /** Real path. */
@@ -47,13 +48,6 @@ async function marksProject(folder: string): Promise<boolean> {
     exists(join(folder, '.git')),
   ]);
   return servers || repository;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function realFolder(path: string): Promise<string> {

@@ -1,7 +1,7 @@
-import { lstat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { Diagnostic } from '../contract.ts';
 import { type FieldPath, formatField } from '../launch/launch-text.ts';
+import { exists } from '../paths/exists.ts';
 import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
 import { findDuplicates, findPosition, nodeValue } from '../read/node-value.ts';
 import type { JsoncDocument } from '../read/parse-jsonc.ts';
@@ -110,12 +110,4 @@ function unusable(
     ...findPosition(root, path),
   };
   return { readable: false, diagnostics: [diagnostic] };
-}
-
-/** What cannot be looked at counts as there: that keeps servers out, never lets them in. */
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(String(Reflect.get(Object(error), 'code'))),
-  );
 }

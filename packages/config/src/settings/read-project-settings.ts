@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTextFile } from '@toolpool/foundation/files';
 import type { Diagnostic } from '../contract.ts';
+import { exists } from '../paths/exists.ts';
 import { refuseOutsideProject } from '../paths/refuse-outside-project.ts';
 import { toDiagnostic } from '../read/read-config-file.ts';
 import { parseSettings, runSettings } from './load-settings-file.ts';
@@ -25,10 +26,11 @@ export async function readProjectSettings(
   projectRoot: string,
   mayRun: readonly string[],
 ): Promise<ProjectSettingsReading> {
-  for (const name of projectSettingsFiles) {
-    const file = join(projectRoot, name);
-    const reading = await readOne(file, projectRoot, mayRun);
-    if (reading !== undefined) return reading;
+  const files = projectSettingsFiles.map((name) => join(projectRoot, name));
+  const present = await Promise.all(files.map(exists));
+  for (const [index, file] of files.entries()) {
+    const reading = present[index] && (await readOne(file, projectRoot, mayRun));
+    if (reading) return reading;
   }
   return { settings: noProjectSettings, diagnostics: [] };
 }
