@@ -321,6 +321,18 @@ describe('resources and prompts', () => {
       { role: 'user', content: { type: 'text', text: 'sum up {"topic":"x"}' } },
     ]);
   });
+
+  it('are no empty ones when the server answers without any', async () => {
+    const methods = { 'resources/read': { contents: 'none' }, 'prompts/get': {} };
+    await using host = await hostOf({ docs: { ...scripts.docs, methods } });
+    await expect(host.readResource('docs', 'doc:1')).rejects.toMatchObject({
+      code: 'TOOLPOOL_RESPONSE_INVALID',
+      message: 'Server "docs" answered resources/read of "doc:1" with no list of contents.',
+    });
+    await expect(host.getPrompt('mcp__docs__sum_up')).rejects.toMatchObject({
+      code: 'TOOLPOOL_RESPONSE_INVALID',
+    });
+  });
 });
 
 describe('events', () => {
