@@ -159,6 +159,18 @@ describe('createHost', () => {
     }
   });
 
+  it('calls a built-in tool that returns nothing', async () => {
+    const quiet = buildTool({
+      name: 'Quiet',
+      description: () => 'Says nothing.',
+      inputJSONSchema: { type: 'object' },
+      call: async () => ({ data: undefined }),
+    });
+    await using host = await hostOf({}, { builtInTools: [quiet] });
+    const result = await host.callTool('Quiet');
+    expect(result).toMatchObject({ content: [{ text: '(no output)' }], warnings: [] });
+  });
+
   it('closes everything at once, and refuses what comes after', async () => {
     const marker = `mcp-client-host-${process.pid}-close`;
     const fields = { env: { TEST_MARKER: marker } };
