@@ -40,6 +40,7 @@ const SDK_SERVER = ['@toolpool/plugin-clock', '@toolpool/plugin-sqlite'];
 
 interface Workspace {
   readonly name: string;
+  readonly version: string;
   readonly directory: string;
   readonly private?: boolean;
   readonly dependencies?: Record<string, string>;
@@ -85,14 +86,24 @@ describe('topology', () => {
   });
 });
 
-function importsOf({ directory }: Workspace): string[] {
+describe('versions', () => {
+  it.each(workspaces)('$name calls itself by its own version', (workspace) => {
+    const told = findInSources(workspace, /\bversion: '(\d+\.\d+\.\d+)'/g);
+    expect(told.filter((version) => version !== workspace.version)).toEqual([]);
+  });
+});
+
+function importsOf(workspace: Workspace): string[] {
+  return findInSources(workspace, /(?:\bfrom |^import |\bimport\()'([^']+)'/gm);
+}
+
+/** What the first group of a pattern holds, wherever it matches in the sources. */
+function findInSources({ directory }: Workspace, pattern: RegExp): string[] {
   return readdirSync(join(directory, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {
       const source = readFileSync(join(directory, 'src', file), 'utf8');
-      return [...source.matchAll(/(?:\bfrom |^import |\bimport\()'([^']+)'/gm)].map(
-        ([, name]) => name ?? '',
-      );
+      return [...source.matchAll(pattern)].map(([, found]) => found ?? '');
     });
 }
 

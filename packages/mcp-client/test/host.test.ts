@@ -159,6 +159,18 @@ describe('createHost', () => {
     }
   });
 
+  it('calls a built-in tool that returns nothing', async () => {
+    const quiet = buildTool({
+      name: 'Quiet',
+      description: () => 'Says nothing.',
+      inputJSONSchema: { type: 'object' },
+      call: async () => ({ data: undefined }),
+    });
+    await using host = await hostOf({}, { builtInTools: [quiet] });
+    const result = await host.callTool('Quiet');
+    expect(result).toMatchObject({ content: [{ text: '(no output)' }], warnings: [] });
+  });
+
   it('closes everything at once, and refuses what comes after', async () => {
     const marker = `mcp-client-host-${process.pid}-close`;
     const fields = { env: { TEST_MARKER: marker } };
@@ -320,6 +332,18 @@ describe('resources and prompts', () => {
     expect(prompt.messages).toMatchObject([
       { role: 'user', content: { type: 'text', text: 'sum up {"topic":"x"}' } },
     ]);
+  });
+
+  it('are no empty ones when the server answers without any', async () => {
+    const methods = { 'resources/read': { contents: 'none' }, 'prompts/get': {} };
+    await using host = await hostOf({ docs: { ...scripts.docs, methods } });
+    await expect(host.readResource('docs', 'doc:1')).rejects.toMatchObject({
+      code: 'TOOLPOOL_RESPONSE_INVALID',
+      message: 'Server "docs" answered resources/read of "doc:1" with no list of contents.',
+    });
+    await expect(host.getPrompt('mcp__docs__sum_up')).rejects.toMatchObject({
+      code: 'TOOLPOOL_RESPONSE_INVALID',
+    });
   });
 });
 

@@ -38,8 +38,9 @@ export interface CloseOnExitOptions {
 
 /**
  * Makes signals close every connection before they end this process, as they would have without it.
- * For programs: a library leaves the handling of signals to its host. An uncaught error needs no
- * handler, since the end of the process takes every server along. Returns a function that undoes it.
+ * For programs: a library leaves the handling of signals to its host. An exit or an uncaught error
+ * needs no handler and takes every server along; after SIGKILL nothing can. Returns a function that
+ * undoes it.
  */
 export function closeOnExit({ signals = SIGNALS }: CloseOnExitOptions = {}): () => void {
   const handlers = signals.map((signal) => {

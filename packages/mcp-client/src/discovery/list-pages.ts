@@ -1,5 +1,6 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { isRecord } from '../records.ts';
+import { invalidResponse } from '../session/request-errors.ts';
 import type { Session } from '../session/session.ts';
 import { retryTransient } from './retry-transient.ts';
 
@@ -97,11 +98,7 @@ function toPage(result: unknown, { server, method }: ListSource, member: string)
   const { [member]: items = null, nextCursor } = isRecord(result) ? result : { [member]: 'none' };
   if (items === null) return { items: [], nextCursor };
   if (Array.isArray(items)) return { items, nextCursor };
-  throw new ToolpoolError(`Server "${server}" answered ${method} without a list of ${member}.`, {
-    code: 'TOOLPOOL_RESPONSE_INVALID',
-    hint: 'This is a fault of the server: report it there.',
-    server,
-  });
+  throw invalidResponse({ server, method }, `no list of ${member}`);
 }
 
 function isMethodNotFound(error: unknown): boolean {

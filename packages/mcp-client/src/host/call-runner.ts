@@ -6,8 +6,7 @@ import type { CallOptions, CallResult, RawCallResult } from './host.ts';
 import type { EventHub } from './host-events.ts';
 import type { HostPool } from './host-pool.ts';
 import type { PermissionGuard } from './permission-guard.ts';
-import { hintAt } from './server-set.ts';
-import { suggestNames } from './suggest-names.ts';
+import { hintAt, suggestNames } from './suggest-names.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -109,7 +108,8 @@ export class CallRunner {
   }
 
   #processBuiltIn(data: unknown, tool: Tool): Promise<ProcessedResult> {
-    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    // A tool that returns nothing has no JSON.
+    const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
     return this.#options.process({ content: [{ type: 'text', text }] }, tool);
   }
 }

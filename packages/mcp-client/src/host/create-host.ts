@@ -24,8 +24,8 @@ import { PermissionGuard } from './permission-guard.ts';
 import { readResource } from './read-resource.ts';
 import { createResourceTools } from './resource-tools.ts';
 import { ServerCalls } from './server-calls.ts';
-import { hintAt, ServerSet } from './server-set.ts';
-import { suggestNames } from './suggest-names.ts';
+import { ServerSet } from './server-set.ts';
+import { hintAt, suggestNames } from './suggest-names.ts';
 
 const NO_OPTIONS: CallOptions = {};
 

@@ -5,6 +5,7 @@ import {
   normalizeNameForMcp,
   type Tool,
 } from '@toolpool/tool-core';
+import { compareTexts } from '../compare-texts.ts';
 import type { MCPServerConnection } from '../connection/connection.ts';
 import type { Resource } from '../discovery/discover-resources.ts';
 import type { ServerCapabilities, ServerInfo } from '../session/session.ts';
@@ -65,12 +66,6 @@ export function exportState({ servers, setAside, pool }: StateSources): HostStat
       known.map(({ name }) => [normalizeNameForMcp(name), name]).reverse(),
     ),
   };
-}
-
-/** Orders texts by UTF-16 units, the same on every machine. */
-export function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function toClient({ name, connection, lists }: HostedServer): ClientState {

@@ -1,4 +1,3 @@
-import { cleanLabel } from '@toolpool/foundation/text';
 import {
   type ModelContentBlock,
   type ProcessOptions,
@@ -6,7 +5,9 @@ import {
   type SavedResult,
 } from '@toolpool/results';
 import type { ConnectedServer } from '../connection/connection.ts';
+import { readTexts } from '../discovery/read-items.ts';
 import { isRecord } from '../records.ts';
+import { invalidResponse } from '../session/request-errors.ts';
 import type { RequestOptions } from '../session/session.ts';
 
 export interface PromptMessage {
@@ -24,25 +25,27 @@ export interface PromptMessages {
 
 /** Gets a prompt's messages; a malformed one is left out and costs only itself. */
 export async function getPrompt(
-  { session }: ConnectedServer,
+  { name: server, session }: ConnectedServer,
   request: { readonly prompt: string; readonly args: Readonly<Record<string, string>> },
   options: RequestOptions & { readonly process: ProcessOptions },
 ): Promise<PromptMessages> {
   const { prompt, args } = request;
+  const method = 'prompts/get';
+  const target = prompt;
+  const { signal, timeoutMs } = options;
   const params = { name: prompt, arguments: args };
-  const result = await session.request('prompts/get', params, {
-    target: prompt,
-    signal: options.signal,
-    timeoutMs: options.timeoutMs,
-  });
-  const { description, messages } = isRecord(result) ? result : {};
+  const result = await session.request(method, params, { target, signal, timeoutMs });
+  const fields = isRecord(result) ? result : {};
+  if (!Array.isArray(fields.messages)) {
+    throw invalidResponse({ server, method, target }, 'no list of messages');
+  }
   const read = await Promise.all(
-    (Array.isArray(messages) ? messages : [])
+    fields.messages
       .filter((message) => isRecord(message))
       .map((message) => readMessage(message, options.process)),
   );
   return {
-    ...(typeof description === 'string' && { description: cleanLabel(description) }),
+    ...readTexts(fields, ['description']),
     messages: read.flatMap((part) => part.messages),
     saved: read.flatMap((part) => part.saved),
     warnings: read.flatMap((part) => part.warnings),

@@ -63,7 +63,7 @@ export interface HostOptions {
   readonly connectTimeoutMs?: number;
   /** Wall clock of every call, in milliseconds; beats entries and `MCP_TOOL_TIMEOUT`. */
   readonly callTimeoutMs?: number;
-  /** Closes all servers when a signal ends this process, as {@link closeOnExit}. @default false */
+  /** Closes every server of this process when a signal ends it, as {@link closeOnExit}. @default false */
   readonly handleSignals?: boolean;
 }
 

@@ -1,14 +1,14 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { InProcessServer } from '@toolpool/transports';
+import { compareTexts } from '../compare-texts.ts';
 import type { SettledConnection } from '../connection/connection.ts';
 import { ConnectionCache } from '../connection/connection-cache.ts';
-import { compareTexts } from './export-state.ts';
 import { hiddenCharacterProblems } from './hidden-character-problems.ts';
 import type { HostOptions, ServerReport } from './host.ts';
 import type { EventHub } from './host-events.ts';
 import { type Emit, HostedServer } from './hosted-server.ts';
 import type { ListName } from './server-lists.ts';
-import { suggestNames } from './suggest-names.ts';
+import { hintAt, suggestNames } from './suggest-names.ts';
 
 const ALL_LISTS: readonly ListName[] = ['tools', 'resources', 'prompts'];
 
@@ -90,12 +90,6 @@ export class ServerSet {
     }
     return counts;
   }
-}
-
-/** "Did you mean ...?", when there is something to suggest. */
-export function hintAt(suggestions: readonly string[]): string | undefined {
-  if (suggestions.length === 0) return undefined;
-  return `Did you mean ${suggestions.map((name) => `"${name}"`).join(' or ')}?`;
 }
 
 function findInProcessServer(

@@ -20,6 +20,12 @@ export function suggestNames(name: string, known: Iterable<Suggestable>): readon
   return near.slice(0, MAX_SUGGESTIONS).map((candidate) => candidate.name);
 }
 
+/** "Did you mean ...?", when there is something to suggest. */
+export function hintAt(suggestions: readonly string[]): string | undefined {
+  if (suggestions.length === 0) return undefined;
+  return `Did you mean ${suggestions.map((name) => `"${name}"`).join(' or ')}?`;
+}
+
 /** Levenshtein distance, or more than the limit as soon as it must be. */
 function gap(wanted: string, spelling: string, limit: number): number {
   const other = spelling.toLowerCase();

@@ -15,7 +15,7 @@ export interface RequestSubject {
   readonly secrets: readonly string[];
 }
 
-function nameOf({ method, target }: RequestSubject): string {
+function nameOf({ method, target }: Pick<RequestSubject, 'method' | 'target'>): string {
   return target === undefined ? method : `${method} of "${showName(target)}"`;
 }
 
@@ -72,7 +72,10 @@ function frameTooLarge(
   );
 }
 
-export function invalidResponse(subject: RequestSubject, fault: string): ToolpoolError {
+export function invalidResponse(
+  subject: Omit<RequestSubject, 'secrets'>,
+  fault: string,
+): ToolpoolError {
   const { server } = subject;
   return new ToolpoolError(`Server "${server}" answered ${nameOf(subject)} with ${fault}.`, {
     code: 'TOOLPOOL_RESPONSE_INVALID',
