@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createFixtureServer, type FixtureScript, startFixtureHttpServer } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { callTool, type Progress } from '../src/index.ts';
@@ -214,6 +217,35 @@ describe('faults of calls', () => {
     await expect
       .poll(() => callTool(server, 'work').catch(({ code }) => code))
       .toBe('TOOLPOOL_TRANSPORT_UNREACHABLE');
+  });
+
+  it('fault 59: a call whose event stream ends without the answer fails at once', async () => {
+    const http = createServer(async (request, response) => {
+      const { id, method } = JSON.parse((await text(request)) || '{}');
+      const result = {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: {} },
+        serverInfo: { name: 's', version: '1' },
+      };
+      if (id === undefined) return response.writeHead(202).end();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const answer = `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`;
+      return response.end(method === 'initialize' ? answer : ': on my way\n\n');
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+    await using server = await connected(configured('ending', { type: 'http', url }));
+    await expect(callTool(server, 'work')).rejects.toMatchObject({
+      code: 'TOOLPOOL_CALL_OUTCOME_UNKNOWN',
+      server: 'ending',
+    });
+    await expect(server.session.request('tools/list')).rejects.toMatchObject({
+      code: 'TOOLPOOL_TRANSPORT_CLOSED',
+      message: 'The event stream of server "ending" ended without its answer to tools/list.',
+    });
+    await server.cleanup();
+    http.closeAllConnections();
+    http.close();
   });
 
   it('fault 93: a signal that aborts after 20 finished calls cancels nothing and keeps no listener', async () => {

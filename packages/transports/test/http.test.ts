@@ -264,6 +264,53 @@ describe('streamable HTTP', () => {
     expect(client.messages).toHaveLength(101);
   });
 
+  const LOST = { error: { data: { toolpool: 'TOOLPOOL_TRANSPORT_CLOSED' } } };
+
+  it.each([
+    ['ends', false, ': nothing yet\n\n'],
+    ['ends within an event', false, 'data: {"jsonrpc":'],
+    ['breaks', true, ': nothing yet\n\n'],
+    ['breaks within an event', true, 'data: {"jsonrpc":'],
+  ])(
+    'fault 59: a stream that %s without the answer fails its request',
+    async (_, breaks, start) => {
+      await using server = await startRawServer((_request, response, text) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        if (JSON.parse(text).method === 'good')
+          response.end(`data: ${answer(JSON.parse(text).id)}\n\n`);
+        else if (breaks) response.write(start, () => setTimeout(() => response.destroy(), 20));
+        else response.end(start);
+      });
+      await using client = await connect({ type: 'http', url: server.url });
+      expect(await client.request('lost')).toMatchObject(LOST);
+      expect(await client.request('good')).toMatchObject({ result: {} });
+      expect(client.messages).toHaveLength(2);
+    },
+  );
+
+  it('takes an answer whose event lacks its blank line at the end of the stream', async () => {
+    await using server = await startRawServer((_, response, text) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`data: ${answer(JSON.parse(text).id)}`);
+    });
+    await using client = await connect({ type: 'http', url: server.url });
+    expect(await client.request('any')).toMatchObject({ result: {} });
+  });
+
+  it('resumes a stream that ends without the answer, behind its last event', async () => {
+    let id: unknown;
+    await using server = await startRawServer((request, response, text) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (request.method === 'POST') {
+        id = JSON.parse(text).id;
+        response.end('retry: 10\nid: 7\ndata: \n\n');
+      } else if (request.headers['last-event-id'] === '7') response.end(`data: ${answer(id)}\n\n`);
+    });
+    await using client = await connect({ type: 'http', url: server.url });
+    expect(await client.request('any')).toMatchObject({ result: {} });
+    expect(client.messages).toHaveLength(1);
+  });
+
   it('closes at once with a request under way, and soon with a server that keeps its session', async () => {
     await using server = await startRawServer((request, response, body) => {
       const { method } = body === '' ? { method: request.method } : JSON.parse(body);

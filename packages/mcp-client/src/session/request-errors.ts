@@ -24,9 +24,8 @@ export function toRefusal(error: unknown, subject: RequestSubject): ToolpoolErro
   const { server, secrets } = subject;
   const request = nameOf(subject);
   const { code, message, data } = isRecord(error) ? error : {};
-  if (isRecord(data) && data.toolpool === 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE') {
-    return frameTooLarge(data, subject);
-  }
+  const unanswered = isRecord(data) ? toTransportError(data, subject) : undefined;
+  if (unanswered) return unanswered;
   const text = typeof message === 'string' ? message : 'no message';
   // Cut again after masking: at the first cut may stand half a secret, which no mask recognises.
   const masked = maskSecrets(cleanText(truncateText(text, 2 * MAX_MESSAGE_LENGTH)), secrets);
@@ -56,6 +55,16 @@ function maskDeep(data: unknown, secrets: readonly string[]): unknown {
   }
 }
 
+/** The error behind an answer that the transport gave in place of the server's. */
+function toTransportError(
+  data: Readonly<Record<string, unknown>>,
+  subject: RequestSubject,
+): ToolpoolError | undefined {
+  if (data.toolpool === 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE') return frameTooLarge(data, subject);
+  if (data.toolpool !== 'TOOLPOOL_TRANSPORT_CLOSED') return undefined;
+  return toLostError(streamEnded(subject), subject);
+}
+
 function frameTooLarge(
   data: Readonly<Record<string, unknown>>,
   subject: RequestSubject,
@@ -69,6 +78,14 @@ function frameTooLarge(
       hint: 'Ask the tool for less at a time. The connection is still usable.',
       server,
     },
+  );
+}
+
+function streamEnded(subject: RequestSubject): ToolpoolError {
+  const { server } = subject;
+  return new ToolpoolError(
+    `The event stream of server "${server}" ended without its answer to ${nameOf(subject)}.`,
+    { code: 'TOOLPOOL_TRANSPORT_CLOSED', hint: 'The connection is still usable.', server },
   );
 }
 

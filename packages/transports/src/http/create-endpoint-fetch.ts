@@ -5,12 +5,18 @@ import type { TransportDependencies } from '../transport-dependencies.ts';
 import type { Endpoint } from './endpoint.ts';
 import { guardBody } from './guard-body.ts';
 import { createStatusError, createUnreachableError } from './http-errors.ts';
+import { createLostResponse } from './lost-response.ts';
 import { wrapFetchWithTimeout } from './wrap-fetch-with-timeout.ts';
 
 export interface EndpointFetchOptions {
   readonly dependencies: TransportDependencies;
   /** Hears of a request whose answer is over the limit. */
   readonly onTooLarge: (id: RequestId, maxBytes: number) => void;
+  /**
+   * Whether a request still waits for its answer on the event stream that has just ended: it is then
+   * answered with an error, in the stream, behind whatever of it is still to be read. @default never
+   */
+  readonly isAwaited?: (id: RequestId) => boolean;
 }
 
 /**
@@ -20,7 +26,7 @@ export interface EndpointFetchOptions {
  */
 export function createEndpointFetch(
   endpoint: Endpoint,
-  { dependencies, onTooLarge }: EndpointFetchOptions,
+  { dependencies, onTooLarge, isAwaited }: EndpointFetchOptions,
 ): typeof fetch {
   const timed = wrapFetchWithTimeout(dependencies.fetch ?? fetch, (init) =>
     timeoutOf(init, dependencies),
@@ -36,6 +42,10 @@ export function createEndpointFetch(
       server: serverName,
     });
   };
+  const lastMessage = (init: RequestInit) => {
+    const id = isAwaited === undefined ? undefined : requestIdOf(init);
+    return id !== undefined && isAwaited?.(id) ? createLostResponse(id) : undefined;
+  };
   return async (input, init = {}) => {
     const response = await reach(endpoint, init.signal, () => {
       const headers = addConfiguredHeaders(new Headers(init.headers), endpoint, String(input));
@@ -48,6 +58,7 @@ export function createEndpointFetch(
       maxBytes: maxMessageBytes,
       onExceeded: () => tooLarge(init),
       requestId: () => requestIdOf(init),
+      lastMessage: () => lastMessage(init),
     });
   };
 }
@@ -89,5 +100,8 @@ function timeoutOf(init: RequestInit, dependencies: TransportDependencies): numb
 }
 
 function requestIdOf({ body }: RequestInit): RequestId | undefined {
-  return typeof body === 'string' ? JSON.parse(body).id : undefined;
+  if (typeof body !== 'string') return undefined;
+  // Where a session writes it, so that a long body need not be parsed for it.
+  const id = /^\{"jsonrpc":"2\.0","id":(\d+),/.exec(body.slice(0, 100))?.[1];
+  return id === undefined ? JSON.parse(body).id : Number(id);
 }

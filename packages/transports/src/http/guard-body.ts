@@ -1,4 +1,4 @@
-import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { EventSplitter } from './event-splitter.ts';
 import { HeldEvent } from './held-event.ts';
 import { tidyAnswer } from './tidy-answer.ts';
@@ -11,6 +11,8 @@ export interface BodyGuard {
   readonly onExceeded: () => Error;
   /** The id of the request that is answered, if it has one. */
   readonly requestId: () => RequestId | undefined;
+  /** Makes the message that an event stream ends with, if it needs one. */
+  readonly lastMessage: () => JSONRPCMessage | undefined;
 }
 
 /**
@@ -39,7 +41,8 @@ function guardJson(response: Response, { maxBytes, onExceeded, requestId }: Body
   });
 }
 
-function guardEvents(response: Response, { maxBytes, onExceeded, requestId }: BodyGuard): Response {
+function guardEvents(response: Response, guard: BodyGuard): Response {
+  const { maxBytes, onExceeded, requestId, lastMessage } = guard;
   const splitter = new EventSplitter();
   let held = new HeldEvent();
   const endEvent = (part: Buffer) => {
@@ -73,6 +76,22 @@ function guardEvents(response: Response, { maxBytes, onExceeded, requestId }: Bo
       if (held.size > maxBytes) throw onExceeded();
       return passed.filter(({ length }) => length > 0);
     },
-    onLast: () => held.parts,
+    onLast() {
+      const message = lastMessage();
+      if (message === undefined) return held.parts;
+      // An event that only lacks its blank line may be the answer itself.
+      const { earlier, tidied } = endEvent(EVENT_END);
+      return [...(tidied ? [tidied] : [...earlier, EVENT_END]), toEvent(message)];
+    },
+    onBroken() {
+      const message = lastMessage();
+      return message === undefined ? [] : [toEvent(message)];
+    },
   });
+}
+
+const EVENT_END = Buffer.from('\n\n');
+
+function toEvent(message: JSONRPCMessage): Buffer {
+  return Buffer.from(`data: ${JSON.stringify(message)}\n\n`);
 }

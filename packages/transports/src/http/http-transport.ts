@@ -1,6 +1,6 @@
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { callGuarded } from '../call-guarded.ts';
 import { createClosedError } from '../server-wording.ts';
 import { createTooLargeResponse } from '../too-large-response.ts';
@@ -10,6 +10,7 @@ import type { TransportDependencies } from '../transport-dependencies.ts';
 import { createEndpointFetch } from './create-endpoint-fetch.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { toSendError } from './http-errors.ts';
+import { isLostResponse } from './lost-response.ts';
 
 /** A server that is slow to forget a session must not hold up the end of its host. */
 const DELETE_LIMIT_MS = 1000;
@@ -22,6 +23,8 @@ export class HttpTransport implements ToolpoolTransport {
   readonly closeReason = undefined;
   readonly #endpoint: Endpoint;
   readonly #fetch: typeof fetch;
+  /** The requests without an answer, but for those whose stream the SDK can resume. */
+  readonly #awaited = new Set<RequestId>();
   #sdk: StreamableHTTPClientTransport | undefined;
   #closing: Promise<void> | undefined;
 
@@ -31,6 +34,7 @@ export class HttpTransport implements ToolpoolTransport {
     this.#fetch = createEndpointFetch(this.#endpoint, {
       dependencies,
       onTooLarge: (id, maxBytes) => this.#deliver(createTooLargeResponse(id, maxBytes)),
+      isAwaited: (id) => this.#awaited.has(id),
     });
   }
 
@@ -59,13 +63,20 @@ export class HttpTransport implements ToolpoolTransport {
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     const sdk = this.#closing === undefined ? this.#sdk : undefined;
     if (sdk === undefined) throw createClosedError(this.#endpoint.wording);
+    const id = 'method' in message && 'id' in message ? message.id : undefined;
+    if (id !== undefined) this.#awaited.add(id);
     try {
       const { resumptionToken, onresumptiontoken } = options;
       await sdk.send(message, {
         ...(resumptionToken !== undefined && { resumptionToken }),
-        ...(onresumptiontoken !== undefined && { onresumptiontoken }),
+        // Called for each event with an id: from there the SDK resumes by itself.
+        onresumptiontoken: (token) => {
+          if (id !== undefined) this.#awaited.delete(id);
+          onresumptiontoken?.(token);
+        },
       });
     } catch (error) {
+      if (id !== undefined) this.#awaited.delete(id);
       if (this.#closing !== undefined) throw createClosedError(this.#endpoint.wording);
       throw toSendError(error, this.#endpoint);
     }
@@ -103,6 +114,10 @@ export class HttpTransport implements ToolpoolTransport {
   }
 
   #deliver(message: JSONRPCMessage): void {
+    if (!('method' in message) && message.id !== undefined) {
+      const wasAwaited = this.#awaited.delete(message.id);
+      if (!wasAwaited && isLostResponse(message)) return;
+    }
     if (this.#closing === undefined) callGuarded(this, () => this.onmessage?.(message));
   }
 }

@@ -3,6 +3,8 @@ export interface BodyWatch {
   readonly onChunk?: (chunk: Uint8Array) => readonly Uint8Array[];
   /** Returns what the reader gets after the last chunk. */
   readonly onLast?: () => readonly Uint8Array[];
+  /** Returns what the reader gets, as the end of the body, when the body breaks; by default the error. */
+  readonly onBroken?: () => readonly Uint8Array[];
   /** Runs once, when the body has been read to its end, failed, or was cancelled. */
   readonly onEnd?: () => void;
 }
@@ -46,10 +48,15 @@ export function watchBody(response: Response, watch: BodyWatch): Response {
 /** What the reader gets next, which may take more than one chunk. */
 async function readParts(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  { onChunk, onLast }: BodyWatch,
+  { onChunk, onLast, onBroken }: BodyWatch,
 ): Promise<{ readonly done: boolean; readonly parts: readonly Uint8Array[] }> {
   while (true) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      const parts = onBroken?.() ?? [];
+      if (parts.length === 0) throw error;
+      return { done: undefined, value: parts };
+    });
+    if (done === undefined) return { done: true, parts: value };
     if (done) return { done, parts: onLast?.() ?? [] };
     const parts = onChunk?.(value) ?? [value];
     if (parts.length > 0) return { done, parts };
