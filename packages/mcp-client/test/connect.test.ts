@@ -258,6 +258,46 @@ describe('faults of connecting', () => {
     expect(processesWithMarker(marker)).toEqual([]);
   });
 
+  it('fault 22: a server that is refused while it waits to be started is not started', async () => {
+    await using folder = await temporaryDirectory();
+    const touch = join(folder.path, 'started');
+    const busy = Array.from({ length: 3 }, (_, index) =>
+      stdioServer(`occupied${index}`, { hangInitialize: true }),
+    );
+    const attempts = busy.map((server) => connectToServer(server.name, server));
+    let gate: ConnectGate = async () => ({ allowed: true });
+    let asked = 0;
+    const waiting = connectToServer('waiting', stdioServer('waiting', { touch }), {
+      mayConnect: (server) => {
+        asked++;
+        return gate(server);
+      },
+    });
+    await waitUntil(() => asked === 1);
+    gate = refuse;
+    await Promise.all(busy.map((server) => clearServerCache(server.name, server)));
+    expect(await waiting).toMatchObject({ type: 'disabled', status: 'blocked' });
+    expect(existsSync(touch)).toBe(false);
+    await Promise.all(attempts);
+  });
+
+  it('fault 22: a server that is refused between two tries is not dialled again', async () => {
+    let gate: ConnectGate = async () => ({ allowed: true });
+    let dialled = 0;
+    const http = createServer((_, response) => {
+      dialled++;
+      gate = refuse;
+      response.writeHead(503).end();
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+    const mayConnect: ConnectGate = (server) => gate(server);
+    const server = configured('withdrawn', { type: 'http', url });
+    expect((await connectToServer('withdrawn', server, { mayConnect })).type).toBe('disabled');
+    expect(dialled).toBe(1);
+    await new Promise((resolve) => http.close(resolve));
+  });
+
   it('fault 52: after a connect time-out nothing of the server is left', async () => {
     const marker = newMarker();
     const script = { hangInitialize: true, grandchild: { ignoreTerm: true } };

@@ -16,12 +16,13 @@ import {
   type SettledConnection,
 } from './connection.ts';
 import { type DialOptions, dial } from './dial.ts';
+import { GateRefusal, passGate } from './gate-refusal.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { batchSizes, isLocalServer } from './settings.ts';
 
 export interface ConnectOptions {
   /**
-   * Asked before anything of the server is expanded, started or dialled: that of
+   * Asked before anything of the server is expanded, and again before each start and dial: that of
    * `loadServerConfigs`. @default refuses servers of the project scope, allows all others
    */
   readonly mayConnect?: ConnectGate | undefined;
@@ -117,12 +118,7 @@ export class ConnectionCache {
     const key = keyOf(server);
     let expanded: Awaited<ReturnType<typeof expandServerConfig>> | undefined;
     try {
-      const verdict = await mayConnect(server);
-      if (!verdict.allowed) {
-        await this.#live.get(key)?.connection.cleanup();
-        const { status, reason, code } = verdict;
-        return { ...connectionBase(server), type: 'disabled', status, reason, code };
-      }
+      await passGate(server, mayConnect);
       const live = this.#live.get(key);
       if (!live && (await authCache?.needsAuth(key))) {
         const reason = `Server "${server.name}" wanted a login a short while ago.`;
@@ -135,6 +131,11 @@ export class ConnectionCache {
       return this.#keep(server, session, expanded.digest);
     } catch (error) {
       const cause = signal.aborted ? signal.reason : error;
+      if (cause instanceof GateRefusal) {
+        await this.#live.get(key)?.connection.cleanup();
+        const { status, reason, code } = cause.verdict;
+        return { ...connectionBase(server), type: 'disabled', status, reason, code };
+      }
       const failure = toFailure(server, cause, expanded?.config);
       if (failure.type === 'needs-auth') await authCache?.remember(key);
       return failure;
@@ -147,7 +148,9 @@ export class ConnectionCache {
     signal: AbortSignal,
   ): DialOptions {
     const { env = process.env, clientInfo = CLIENT_INFO, inProcessServer, onAttempt } = options;
+    const { mayConnect = allowUnlessProject } = options;
     return {
+      passGate: () => passGate(server, mayConnect),
       env,
       clientInfo,
       inProcessServer,

@@ -20,6 +20,8 @@ export interface DialOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** Held while one try lasts, not between tries. */
   readonly slots: Limiter;
+  /** Asks the gate, before each try, since a wait for a slot or between tries may be long. */
+  readonly passGate: () => Promise<void>;
   /** Ends the attempt, and on stdio the processes it started. */
   readonly signal: AbortSignal;
   readonly onAttempt: (attempt: number, maxAttempts: number) => void;
@@ -52,6 +54,7 @@ async function dialOnce(
   options: DialOptions,
 ): Promise<Session> {
   const { env, clientInfo, inProcessServer, signal } = options;
+  await options.passGate();
   signal.throwIfAborted();
   const callTimeoutMs = idleTimeoutMs(config, env);
   const transport = createTransport(config, {
