@@ -484,6 +484,20 @@ describe('faults of the host', () => {
     }
   });
 
+  it('fault 1: a list that this program cannot read is a problem of its server', async () => {
+    const unreadable = {
+      get name() {
+        throw new Error('no\u200B name');
+      },
+    };
+    await using host = await hostOf({ odd: { tools: [unreadable] }, good: { tools: [tool('t')] } });
+    expect(poolNames(host)).toEqual(['mcp__good__t']);
+    expect(host.servers().find(({ connection }) => connection.name === 'odd')).toMatchObject({
+      connection: { type: 'connected' },
+      problems: ['Server "odd": its tools could not be read: no name'],
+    });
+  });
+
   it('fault 22: nothing lists or checks a server that the gate refuses', async () => {
     const mayConnect: ConnectGate = async () => ({
       allowed: false,

@@ -10,6 +10,7 @@ import {
   type ResourceTemplate,
 } from '../discovery/discover-resources.ts';
 import { discoverTools } from '../discovery/discover-tools.ts';
+import { showName } from '../show-name.ts';
 
 /** A kind of thing that a host asks every connected server for. */
 export type ListName = 'tools' | 'resources' | 'prompts';
@@ -41,7 +42,7 @@ export async function discoverLists(
   ) => {
     if (!wanted.has(name)) return;
     const found = discover(connection, options).catch((error: unknown) => ({
-      problems: [problemOf(error)],
+      problems: [problemOf(error, connection.name, name)],
     }));
     searches.push(found.then((lists) => tell({ ...lists, name })));
   };
@@ -52,8 +53,9 @@ export async function discoverLists(
   await Promise.all(searches);
 }
 
-function problemOf(error: unknown): string {
-  // Anything else is a fault of this program, which must not pass for one of the server.
-  if (!ToolpoolError.isInstance(error)) throw error;
-  return error.message;
+function problemOf(error: unknown, server: string, name: ListName): string {
+  if (ToolpoolError.isInstance(error)) return error.message;
+  // Not what a server said, but what this program made of it: still, it costs this one list.
+  const detail = error instanceof Error ? error.message : String(error);
+  return `Server "${server}": its ${name} could not be read: ${showName(detail)}`;
 }
