@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { processesWithMarker, temporaryDirectory, waitUntil } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { killAllStdioProcesses, StdioTransport } from '../src/index.ts';
@@ -135,6 +136,23 @@ describe('closing a stdio server', () => {
 });
 
 describe('the end of a stdio server', () => {
+  it('keeps what its launch says that is secret out of messages by itself', async () => {
+    const script = 'echo "no access with $0 $1 $TEAM" >&2; exit 3';
+    const transport = new StdioTransport({
+      type: 'stdio',
+      command: 'sh',
+      args: ['-c', script, '--api-key=canary-1', 'postgres://me:canary-2@db/x'],
+      env: { TEAM: 'canary-0123456789' },
+    });
+    const fixture = attach(transport);
+    await transport.start();
+    await waitUntil(() => fixture.closes() === 1);
+    expect(transport.closeReason?.message).toContain(
+      'no access with --api-key=*** postgres://me:***@',
+    );
+    expect(inspect(transport.closeReason, { depth: null })).not.toContain('canary');
+  });
+
   it('fault 53: an early exit tells command, code and last words, without secrets', async () => {
     const config = {
       type: 'stdio',

@@ -1,3 +1,4 @@
+import { isSecretName } from '@toolpool/foundation/text';
 import { parseTemplate, type Reference } from '../expand/template.ts';
 import { formatField, mapLaunchText } from '../launch/launch-text.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
@@ -11,12 +12,6 @@ export interface Disclosure {
   /** Whether it may be a secret, by its name or by its kind. */
   readonly secret: boolean;
 }
-
-/** Parts of the names of variables that hold secrets; short ones count as whole words. */
-const secretPart =
-  /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY|PRIVATE|BEARER|COOKIE|SESSION|JWT|DATABASE_URL|CONN(?:ECTION)?_STR/;
-const secretWord =
-  /(?:^|_)(?:\w*KEYS?|\w*PASS|PWD|CREDS?|AUTH|PAT|DSN|SALT|PIN|OTP|CERT|SIG|SIGNATURE)\d*(?:_|$)/;
 
 /** Lists the references of a launch, in the order of its fields: what consent to it gives away. */
 export function findDisclosures(config: ServerConfig): readonly Disclosure[] {
@@ -49,11 +44,4 @@ function toDisclosure(reference: Reference): Omit<Disclosure, 'field'> {
   const { kind, ...rest } = reference;
   const [body = ''] = Object.values(rest);
   return { reference: `${kind}:${body}`, secret: kind !== 'env' || isSecretName(body) };
-}
-
-function isSecretName(name: string): boolean {
-  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase();
-  // The shell's name for the current folder.
-  if (words === 'PWD' || words === 'OLDPWD') return false;
-  return secretPart.test(words) || secretWord.test(words);
 }

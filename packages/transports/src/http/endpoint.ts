@@ -1,5 +1,5 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { redactUrl } from '@toolpool/foundation/text';
+import { findLaunchSecrets, redactUrl } from '@toolpool/foundation/text';
 import { createServerWording, type ServerWording } from '../server-wording.ts';
 import type { HttpTransportConfig, SseTransportConfig } from '../transport-config.ts';
 import type { TransportDependencies } from '../transport-dependencies.ts';
@@ -25,7 +25,7 @@ export function createEndpoint(
   config: HttpTransportConfig | SseTransportConfig,
   { serverName, display, secrets = [] }: TransportDependencies,
 ): Endpoint {
-  const wording = createServerWording(serverName, [...secrets, ...secretsOf(config.headers)]);
+  const wording = createServerWording(serverName, [...secrets, ...findLaunchSecrets(config)]);
   const shownUrl = wording.present(redactUrl(display?.url ?? config.url));
   const url = URL.canParse(config.url) ? new URL(config.url) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -44,14 +44,6 @@ export function createEndpoint(
     url.password = '';
   }
   return { url, headers, wording, shownUrl };
-}
-
-/** Header values, and of a value with a scheme, as `Bearer`, what follows it. */
-function secretsOf(headers: Readonly<Record<string, string>> = {}): readonly string[] {
-  return Object.values(headers).flatMap((value) => [
-    value.trim(),
-    value.trim().replace(/^\w+ +/, ''),
-  ]);
 }
 
 function decode(part: string): string {

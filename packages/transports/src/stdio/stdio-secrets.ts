@@ -1,16 +1,15 @@
+import { findLaunchSecrets, isSecretName } from '@toolpool/foundation/text';
 import type { StdioTransportConfig } from '../transport-config.ts';
 import type { TransportDependencies } from '../transport-dependencies.ts';
 
-const SECRET_NAME = /key|token|secret|passw|credential|auth|cookie|session|dsn|_url$/i;
-
-/** What no message about a stdio server may show: given secrets, and variables named like one. */
+/** What no message about a stdio server may show: given secrets, and those that its launch says. */
 export function collectStdioSecrets(
   config: StdioTransportConfig,
   { secrets = [], environment = process.env }: TransportDependencies,
 ): readonly string[] {
-  const passed = (config.envPassthrough ?? []).map((name) => [name, environment[name]] as const);
-  const values = [...Object.entries(config.env ?? {}), ...passed]
-    .filter(([name]) => SECRET_NAME.test(name))
-    .map(([, value]) => value);
-  return [...secrets, ...values.filter((value) => value !== undefined)];
+  const passed = (config.envPassthrough ?? [])
+    .filter(isSecretName)
+    .map((name) => environment[name])
+    .filter((value) => value !== undefined);
+  return [...secrets, ...passed, ...findLaunchSecrets(config)];
 }

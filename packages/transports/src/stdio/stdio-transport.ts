@@ -55,7 +55,7 @@ export class StdioTransport implements ToolpoolTransport {
         envPassthrough,
         marker: randomUUID(),
       }),
-      command: display?.command ?? wording.present(config.command),
+      command: wording.present(display?.command ?? config.command),
       wording,
     };
     this.#options = stdio;
