@@ -203,6 +203,17 @@ describe('expandServerConfig', () => {
     expect(secrets).toEqual(['secret']);
   });
 
+  it('collects what the entry itself says that is secret by its place', async () => {
+    const args = ['--api-key=abcdef', '--port', '8080'];
+    const local = await expand({ command: 'x', args, env: { API_TOKEN: 'ghijkl', DEBUG: 'true' } });
+    expect(local.secrets).toEqual(['ghijkl', 'abcdef']);
+    const remote = await expand({
+      url: 'http://h/?token=mnopqr',
+      headers: { Authorization: `Bearer ${reference('A:-stuvwx')}` },
+    });
+    expect(remote.secrets).toEqual(['stuvwx', 'mnopqr']);
+  });
+
   it('reads files of secrets without the line break at their end', async () => {
     await using workspace = await createWorkspace();
     await workspace.write('project/token', 'hunter2\n');

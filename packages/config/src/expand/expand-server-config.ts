@@ -1,4 +1,5 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { findLaunchSecrets } from '@toolpool/foundation/text';
 import type { ConfiguredServer } from '../contract.ts';
 import { hashValue } from '../launch/hash-server-config.ts';
 import { launchEntries } from '../launch/launch-fields.ts';
@@ -14,7 +15,7 @@ import { parseTemplate, type Reference, referencesOf } from './template.ts';
 export interface ExpandedServer {
   /** With values filled in and every path absolute. */
   readonly config: ServerConfig;
-  /** The values filled in and passed through, for masking. */
+  /** The values filled in and passed through, and what the entry itself says that is secret by its place; for masking. */
   readonly secrets: readonly string[];
   /** SHA-256 of what the values made of the launch; changes when one of them does. */
   readonly digest: string;
@@ -51,9 +52,9 @@ export async function expandServerConfig(
   const secrets = [...values.values()].flatMap(({ value, secret }) => (secret ? [value] : []));
   return {
     config,
-    secrets: [...new Set([...secrets, ...Object.values(passed)])].filter(
-      (secret) => secret.length >= MIN_SECRET_LENGTH,
-    ),
+    secrets: [
+      ...new Set([...secrets, ...Object.values(passed), ...findLaunchSecrets(config)]),
+    ].filter((secret) => secret.length >= MIN_SECRET_LENGTH),
     digest: hashValue({ launch: Object.fromEntries(launchEntries(config)), passed }),
   };
 }

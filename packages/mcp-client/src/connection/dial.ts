@@ -1,8 +1,9 @@
 import type { ConfiguredServer, ExpandedServer, ServerConfig } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { redactUrl } from '@toolpool/foundation/text';
+import { maskArguments, redactUrl } from '@toolpool/foundation/text';
 import { sleep } from '@toolpool/foundation/timing';
 import { createTransport, type TransportDependencies } from '@toolpool/transports';
+import { maskLiterals } from '../mask-literals.ts';
 import { type ClientInfo, openSession } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
 import { registerCleanup } from './cleanup-registry.ts';
@@ -92,9 +93,10 @@ async function dialOnce(
   }
 }
 
-/** What messages may show of a launch: the config as written. */
+/** What messages may show of a launch: the config as written, without what it says that is secret. */
 function displayOf(config: ServerConfig): { command?: string; url?: string } {
-  if (config.type === 'stdio') return { command: [config.command, ...config.args].join(' ') };
+  if (config.type === 'stdio')
+    return { command: [config.command, ...maskArguments(config.args, maskLiterals)].join(' ') };
   return 'url' in config ? { url: redactUrl(config.url) } : {};
 }
 

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { cleanText, truncateText } from '@toolpool/foundation/text';
+import { cleanText, maskSecrets, truncateText } from '@toolpool/foundation/text';
 import { MAX_TIMER_MS, withTimeout } from '@toolpool/foundation/timing';
 import type { ToolpoolTransport } from '@toolpool/transports';
 import { RequestChannel } from './request-channel.ts';
@@ -92,11 +92,12 @@ function toConnectError(error: unknown, failure: ConnectFailure): ToolpoolError 
   const detail = error instanceof Error ? error.message : String(error);
   const fault =
     revision === undefined
-      ? cleanText(truncateText(detail, 1_000))
-      : `it speaks the protocol revision "${revision}", which this client does not`;
+      ? maskSecrets(cleanText(truncateText(detail, 1_000)), secrets)
+      : `it speaks the protocol revision "${maskSecrets(revision, secrets)}", which this client does not`;
+  const isClean = maskSecrets(detail, secrets) === detail;
   return new ToolpoolError(`Server "${server}" could not be connected: ${fault}.`, {
     code: 'TOOLPOOL_CONNECT_FAILED',
     server,
-    cause: error,
+    ...(isClean && { cause: error }),
   });
 }
