@@ -14,7 +14,7 @@ export interface UserConfigOption {
   /** Servers that use it do not start while it has no value. @default false */
   readonly required?: boolean;
   readonly default?: UserConfigValue;
-  /** The value is a secret: masked in messages, kept out of plain files. @default false */
+  /** Tells whoever asks for the value that it is a secret. What placeholders fill in is masked in messages in any case. @default false */
   readonly sensitive?: boolean;
 }
 
