@@ -334,6 +334,29 @@ describe('resources and prompts', () => {
     ]);
   });
 
+  it('give a prompt one limit for all its messages, and say what is wrong with them', async () => {
+    const say = (text: string, role = 'user') => ({ role, content: { type: 'text', text } });
+    const long = 'word '.repeat(400);
+    const messages = [say(long), null, say(long, 'system'), say(long), say(long), say('last')];
+    const methods = { 'prompts/get': { messages } };
+    await using host = await hostOf(
+      { docs: { ...scripts.docs, methods } },
+      { env: { MAX_MCP_OUTPUT_TOKENS: '1000' } },
+    );
+    const prompt = await host.getPrompt('mcp__docs__sum_up');
+    expect(prompt.messages[0]).toMatchObject({ content: { text: long } });
+    expect(JSON.stringify(prompt.messages).length).toBeLessThan(5_000);
+    expect(prompt.warnings).toEqual(
+      expect.arrayContaining([
+        'Malformed messages of this prompt that were left out: 1.',
+        "Messages of this prompt with no known role, taken as the user's: 1.",
+        expect.stringMatching(
+          /^Messages of this prompt beyond its limit that were left out: \d\.$/,
+        ),
+      ]),
+    );
+  });
+
   it('are no empty ones when the server answers without any', async () => {
     const methods = { 'resources/read': { contents: 'none' }, 'prompts/get': {} };
     await using host = await hostOf({ docs: { ...scripts.docs, methods } });

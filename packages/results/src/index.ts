@@ -1,3 +1,4 @@
+export { estimateContentTokens } from './budget/measure-tokens.ts';
 export type {
   AudioBlock,
   BlobResourceContents,
@@ -16,6 +17,7 @@ export { estimateTokens } from './measure/estimate-tokens.ts';
 export type { NormalizedResult } from './normalize/normalize-result.ts';
 export { transformMcpResult } from './normalize/transform-mcp-result.ts';
 export {
+  DEFAULT_MAX_TOKENS,
   type ProcessedResult,
   type ProcessOptions,
   processMcpResult,

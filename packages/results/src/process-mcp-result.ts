@@ -37,7 +37,8 @@ export interface ProcessedResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-const DEFAULT_MAX_TOKENS = 25_000;
+/** The tokens that a result may take unless its caller says otherwise. */
+export const DEFAULT_MAX_TOKENS = 25_000;
 
 /** Above it, a tool's own limit counts as this. UTF-16 units. */
 const MAX_RESULT_SIZE_CHARS = 500_000;

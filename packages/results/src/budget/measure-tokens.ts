@@ -14,12 +14,20 @@ export async function measureTokens(
   const images = measureImageTokens(blocks);
   const bound = images + texts.reduce((total, text) => total + text.length, 0) / 4;
   if (bound > maxTokens * 2) return bound;
-  const estimate = images + texts.reduce((total, text) => total + estimateTokens(text), 0);
+  const estimate = estimateContentTokens(blocks);
   if (countTokens === undefined || estimate < maxTokens / 2 || estimate > maxTokens * 2) {
     return estimate;
   }
   const exact = await countTexts(texts, countTokens);
   return exact === undefined ? estimate : images + exact;
+}
+
+/** About how many tokens a model takes for content, its images included. */
+export function estimateContentTokens(blocks: readonly ModelContentBlock[]): number {
+  return blocks.reduce(
+    (total, block) => total + (block.type === 'text' ? estimateTokens(block.text) : 0),
+    measureImageTokens(blocks),
+  );
 }
 
 async function countTexts(
