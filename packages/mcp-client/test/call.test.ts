@@ -28,6 +28,27 @@ describe('callTool', () => {
     });
   });
 
+  it('refuses arguments that JSON cannot carry, on every transport', async () => {
+    const cyclic: Record<string, unknown> = { list: [] };
+    cyclic.list = [{ cyclic }];
+    await using http = await startFixtureHttpServer({ tools });
+    const twice = { when: new Date(0) };
+    for (const connecting of [
+      inProcess({ tools }),
+      connected(stdioServer('json', { tools })),
+      connected(configured('json-web', { type: 'http', url: http.url })),
+    ]) {
+      await using server = await connecting;
+      for (const args of [{ deep: [{ n: 1n }] }, cyclic]) {
+        await expect(callTool(server, 'work', args)).rejects.toMatchObject({
+          code: 'TOOLPOOL_TOOL_ARGUMENTS_INVALID',
+          message: 'The arguments for tool "work" cannot be written as JSON.',
+        });
+      }
+      expect(textOf(await callTool(server, 'work', { twice, again: twice }))).toBe('ok');
+    }
+  });
+
   it('tells of a refusal with its code, cleaned message and data', async () => {
     const error = { code: -32602, message: 'no\u202E "path"', data: { field: 'path' } };
     await using server = await inProcess({ tools, replies: { work: { error } } });

@@ -4,6 +4,7 @@ import { callTimeoutMs } from '../connection/settings.ts';
 import { isRecord } from '../records.ts';
 import type { Progress } from '../session/session.ts';
 import { showName } from '../show-name.ts';
+import { canBeJson } from './can-be-json.ts';
 
 export interface CallToolOptions {
   /** Aborting it cancels the call: it rejects at once and the server is told. */
@@ -20,7 +21,7 @@ export interface CallToolOptions {
  * `processMcpResult` before a model sees it. The wall clock runs from here; progress does not move it.
  *
  * @throws {@link ToolpoolError} `TOOLPOOL_TOOL_ARGUMENTS_INVALID` for arguments that are no object,
- *   otherwise as {@link Session.request}
+ *   or that JSON cannot carry, otherwise as {@link Session.request}
  */
 export function callTool(
   { session, config, name: server }: ConnectedServer,
@@ -28,7 +29,8 @@ export function callTool(
   args: Readonly<Record<string, unknown>> = {},
   { signal, onProgress = ignoreProgress, meta, timeoutMs }: CallToolOptions = {},
 ): Promise<unknown> {
-  if (!isRecord(args)) return Promise.reject(argumentsInvalid(server, tool));
+  if (!isRecord(args)) return Promise.reject(argumentsInvalid(server, tool, NO_OBJECT));
+  if (!canBeJson(args)) return Promise.reject(argumentsInvalid(server, tool, NO_JSON));
   const params = meta
     ? { name: tool, arguments: args, _meta: meta }
     : { name: tool, arguments: args };
@@ -43,10 +45,29 @@ export function callTool(
 
 function ignoreProgress(): void {}
 
-function argumentsInvalid(server: string, tool: string): ToolpoolError {
-  return new ToolpoolError(`The arguments for tool "${showName(tool)}" are no object.`, {
+interface ArgumentFault {
+  readonly what: string;
+  readonly hint: string;
+}
+
+const NO_OBJECT: ArgumentFault = {
+  what: 'are no object',
+  hint: 'Give an object whose keys are the names of the arguments.',
+};
+
+const NO_JSON: ArgumentFault = {
+  what: 'cannot be written as JSON',
+  hint: 'Give no BigInt, and no object that is part of itself.',
+};
+
+function argumentsInvalid(
+  server: string,
+  tool: string,
+  { what, hint }: ArgumentFault,
+): ToolpoolError {
+  return new ToolpoolError(`The arguments for tool "${showName(tool)}" ${what}.`, {
     code: 'TOOLPOOL_TOOL_ARGUMENTS_INVALID',
-    hint: 'Give an object whose keys are the names of the arguments.',
+    hint,
     server,
   });
 }
