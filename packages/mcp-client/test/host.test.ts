@@ -136,6 +136,15 @@ describe('createHost', () => {
       code: 'TOOLPOOL_PROMPT_UNKNOWN',
       hint: 'Did you mean "mcp__clock__plan"?',
     });
+    for (const use of [
+      () => host.callTool(`x\u200B${'y'.repeat(1000)}`),
+      () => host.getPrompt(`x\u200B${'y'.repeat(1000)}`),
+      () => host.connect(`x\u200B${'y'.repeat(1000)}`),
+    ]) {
+      await expect(use()).rejects.toThrow(
+        /^There is no (?:tool|prompt|server) "xy{50,99}[.…]*"\.$/,
+      );
+    }
     await expect(host.connect('clok')).rejects.toMatchObject({
       code: 'TOOLPOOL_SERVER_UNKNOWN',
       hint: 'Did you mean "clock"?',

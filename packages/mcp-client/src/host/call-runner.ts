@@ -2,6 +2,7 @@ import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { ProcessedResult } from '@toolpool/results';
 import type { Tool, ToolContext, ToolResult } from '@toolpool/tool-core';
 import { isRecord } from '../records.ts';
+import { showName } from '../show-name.ts';
 import type { CallOptions, CallResult, RawCallResult } from './host.ts';
 import type { EventHub } from './host-events.ts';
 import type { HostPool } from './host-pool.ts';
@@ -60,7 +61,7 @@ export class CallRunner {
       shortName: each.mcpInfo?.toolName,
     }));
     const suggestions = suggestNames(name, known);
-    throw new ToolpoolError(`There is no tool "${name}".`, {
+    throw new ToolpoolError(`There is no tool "${showName(name)}".`, {
       code: 'TOOLPOOL_TOOL_UNKNOWN',
       hint: hintAt(suggestions) ?? 'See which tools there are with: toolpool tools',
       data: { suggestions },

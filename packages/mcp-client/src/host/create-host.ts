@@ -6,6 +6,7 @@ import type { MCPServerConnection, SettledConnection } from '../connection/conne
 import { readPositive } from '../connection/settings.ts';
 import { type Command, nameCommands } from '../discovery/discover-prompts.ts';
 import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
+import { showName } from '../show-name.ts';
 import { CallRunner } from './call-runner.ts';
 import { exportState, type HostState } from './export-state.ts';
 import { getPrompt, type PromptMessages } from './get-prompt.ts';
@@ -208,7 +209,7 @@ class ToolpoolHost implements Host {
   #promptUnknown(name: string): ToolpoolError {
     const known = this.commands().map((each) => ({ name: each.name, shortName: each.prompt }));
     const suggestions = suggestNames(name, known);
-    return new ToolpoolError(`There is no prompt "${name}".`, {
+    return new ToolpoolError(`There is no prompt "${showName(name)}".`, {
       code: 'TOOLPOOL_PROMPT_UNKNOWN',
       hint: hintAt(suggestions) ?? 'See which prompts there are with: toolpool prompts',
       data: { suggestions },

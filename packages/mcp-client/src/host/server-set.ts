@@ -3,6 +3,7 @@ import type { InProcessServer } from '@toolpool/transports';
 import { compareTexts } from '../compare-texts.ts';
 import type { SettledConnection } from '../connection/connection.ts';
 import { ConnectionCache } from '../connection/connection-cache.ts';
+import { showName } from '../show-name.ts';
 import { hiddenCharacterProblems } from './hidden-character-problems.ts';
 import type { HostOptions, ServerReport } from './host.ts';
 import type { EventHub } from './host-events.ts';
@@ -40,7 +41,7 @@ export class ServerSet {
     const hosted = this.#byName.get(name);
     if (hosted) return hosted;
     const suggestions = suggestNames(name, this.all);
-    throw new ToolpoolError(`There is no server "${name}".`, {
+    throw new ToolpoolError(`There is no server "${showName(name)}".`, {
       code: 'TOOLPOOL_SERVER_UNKNOWN',
       hint: hintAt(suggestions) ?? 'See which servers there are with: toolpool list',
       data: { suggestions },
