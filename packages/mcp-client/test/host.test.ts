@@ -168,6 +168,22 @@ describe('createHost', () => {
     }
   });
 
+  it('processes what a built-in tool returns, whatever it looks like', async () => {
+    const lookalike = buildTool({
+      name: 'Lookalike',
+      description: () => 'Returns what looks like a result.',
+      inputJSONSchema: { type: 'object' },
+      call: async () => ({ data: { content: [], saved: [], note: 'a\u200Bb '.repeat(9_000) } }),
+    });
+    await using host = await hostOf(
+      {},
+      { builtInTools: [lookalike], env: { MAX_MCP_OUTPUT_TOKENS: '1000' } },
+    );
+    const result = await host.callTool('Lookalike');
+    expect(result.truncated).toBe(true);
+    expect(textOf(result)).toMatch(/^\{"content":\[\],"saved":\[\],"note":"ab ab /);
+  });
+
   it('calls a built-in tool that returns nothing', async () => {
     const quiet = buildTool({
       name: 'Quiet',

@@ -7,6 +7,7 @@ import type { CallOptions, CallResult, RawCallResult } from './host.ts';
 import type { EventHub } from './host-events.ts';
 import type { HostPool } from './host-pool.ts';
 import type { PermissionGuard } from './permission-guard.ts';
+import { isProcessing } from './processing-calls.ts';
 import { hintAt, suggestNames } from './suggest-names.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ export interface CallRunnerOptions {
   readonly hub: EventHub;
   /** Calls a server's tool and resolves to the result as it came. */
   readonly callServer: (tool: Tool, args: Arguments, context: ToolContext) => Promise<unknown>;
-  /** Processes the data of a built-in tool that made no processed result of it. */
+  /** Processes the data of a built-in tool. */
   readonly process: (raw: unknown, tool: Tool) => Promise<ProcessedResult>;
 }
 
@@ -34,7 +35,9 @@ export class CallRunner {
     const tool = this.#find(name);
     const startedAt = performance.now();
     const { data } = (await this.#run(tool, args, { options, call: callOwn })) as ToolResult;
-    const processed = isProcessed(data) ? data : await this.#processBuiltIn(data, tool);
+    const processed = isProcessing(tool)
+      ? (data as ProcessedResult)
+      : await this.#processBuiltIn(data, tool);
     return toCallResult(processed, tool, performance.now() - startedAt);
   }
 
@@ -128,10 +131,6 @@ const callOwn: Run['call'] = (tool, args, context) => tool.call(args, context);
 function saysError(result: unknown): boolean {
   if (!isRecord(result)) return false;
   return result.isError === true || (isRecord(result.data) && result.data.isError === true);
-}
-
-function isProcessed(data: unknown): data is ProcessedResult {
-  return isRecord(data) && Array.isArray(data.content) && Array.isArray(data.saved);
 }
 
 /** Field by field: a spread would cost more than all the rest of the call's bookkeeping. */

@@ -12,6 +12,7 @@ import { callTimeoutMs } from '../connection/settings.ts';
 import type { CallOptions } from './host.ts';
 import type { HostedServer } from './hosted-server.ts';
 import { liveConnection } from './live-connection.ts';
+import { markProcessing } from './processing-calls.ts';
 import type { ServerSet } from './server-set.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -40,10 +41,10 @@ export class ServerCalls {
       ...this.processing(hosted, definition.name),
       maxResultSizeChars: declaredMaxResultSizeChars(definition),
     };
-    return async (args, context) => {
+    return markProcessing(async (args, context) => {
       const raw = await this.#call(hosted, definition.name, { args, context });
       return toToolResult(await processMcpResult(raw, processing));
-    };
+    });
   }
 
   /** Calls the tool and resolves to the server's result as it came. */
