@@ -199,6 +199,14 @@ describe('transformMcpResult', () => {
     });
   });
 
+  it('fault 110: structured content that only wraps the text, under any name, is the same', () => {
+    const of = (structuredContent: object) =>
+      contentOf({ content: [text('all of the file')], structuredContent }).length;
+    expect(of({ content: 'all of the file' })).toBe(1);
+    expect(of({ content: 'part of the file' })).toBe(2);
+    expect(of({ content: 'all of the file', lines: 1 })).toBe(2);
+  });
+
   it('fault 111: structured content without content becomes text', () => {
     for (const content of [[], null, undefined, [text('')]]) {
       expect(contentOf({ content, structuredContent: { rows: [1] } })).toEqual([

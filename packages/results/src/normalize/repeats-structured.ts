@@ -16,10 +16,17 @@ export function repeatsStructured(texts: readonly string[], structured: unknown)
   );
 }
 
-/** The official Python SDK wraps what is no object as `{result: value}`, in structured content only. */
+/**
+ * The official Python SDK wraps what is no object as `{result: value}`, in structured content only;
+ * others wrap their text, under a name of their own.
+ */
 function valuesToFind(structured: unknown): readonly unknown[] {
-  if (!isObject(structured) || !('result' in structured)) return [structured];
-  return Object.keys(structured).length === 1 ? [structured, structured.result] : [structured];
+  if (!isObject(structured)) return [structured];
+  const names = Object.keys(structured);
+  const [name = ''] = names;
+  const value = structured[name];
+  const isWrap = names.length === 1 && (name === 'result' || typeof value === 'string');
+  return isWrap ? [structured, value] : [structured];
 }
 
 function sayItems(texts: readonly string[], value: unknown): boolean {
