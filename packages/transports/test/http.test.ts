@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { startFixtureHttpServer, waitUntil } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
@@ -41,6 +42,17 @@ describe('streamable HTTP', () => {
     await expect(client.request('ping')).rejects.toMatchObject({
       code: 'TOOLPOOL_TRANSPORT_CLOSED',
     });
+  });
+
+  it('quotes no secret of a body that is no JSON, not in the cause either', async () => {
+    await using server = await startRawServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('canary-1');
+    });
+    const headers = { Authorization: 'Bearer canary-1' };
+    await using client = await connect({ type: 'http', url: server.url, headers });
+    const failure = await client.request('initialize').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'TOOLPOOL_RESPONSE_INVALID' });
+    expect(inspect(failure, { depth: null })).not.toContain('canary');
   });
 
   it.each([401, 403, 404, 429, 500, 503])(

@@ -5,7 +5,8 @@ import { isRecord } from '../records.ts';
 
 /**
  * A config as written, fit to be shown: what headers, variables and credentials say literally,
- * secrets among the arguments, what a helper is called with, and the defaults of references, become `***`; references such as `${TOKEN}` hold no secret.
+ * secrets among the arguments, what a helper is called with, and the defaults of references, become
+ * `***`; references such as `${TOKEN}` hold no secret.
  */
 export function maskConfig(config: ServerConfig): Readonly<Record<string, unknown>> {
   const shown: Record<string, unknown> = { ...config };

@@ -1,5 +1,5 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { truncateText } from '@toolpool/foundation/text';
+import { cleanForTerminal, truncateText } from '@toolpool/foundation/text';
 import type { Endpoint } from './endpoint.ts';
 
 const EXCERPT_LENGTH = 4096;
@@ -50,7 +50,10 @@ export function toSendError(error: unknown, { wording, shownUrl }: Endpoint): To
   if (ToolpoolError.isInstance(error)) return error;
   const { code, message } = asCoded(error);
   const detail = truncateText(wording.present(message), QUOTED_LENGTH);
-  const options = { server: wording.serverName, cause: error };
+  // Parsers quote what they cannot read; a cause is shown as it is.
+  const raw = error instanceof Error ? error.message : String(error);
+  const isClean = wording.present(raw) === cleanForTerminal(raw);
+  const options = { server: wording.serverName, ...(isClean && { cause: error }) };
   if (code !== undefined && code >= 300) {
     return new ToolpoolError(
       `${wording.subject} (${shownUrl}) answered with HTTP ${code}: ${detail}`,
