@@ -54,7 +54,11 @@ export async function call(
       progress.stop();
     }
   };
-  return withHost(context, configuration, work, { servers, lists: ['tools'] });
+  return withHost(context, configuration, work, {
+    servers,
+    lists: ['tools'],
+    connectTimeoutMs: context.global.timeoutMs,
+  });
 }
 
 /** The arguments that pairs override. */

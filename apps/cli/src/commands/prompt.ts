@@ -35,7 +35,11 @@ export async function prompt(
     }
     return 0;
   };
-  return withHost(context, configuration, work, { servers, lists: ['prompts'] });
+  return withHost(context, configuration, work, {
+    servers,
+    lists: ['prompts'],
+    connectTimeoutMs: global.timeoutMs,
+  });
 }
 
 function findPrompt(name: string, host: Host, { loaded }: Configuration) {

@@ -34,7 +34,11 @@ export async function read(
     else print(context, contents, saved);
     return 0;
   };
-  return withHost(context, configuration, work, { servers: [server], lists: [] });
+  return withHost(context, configuration, work, {
+    servers: [server],
+    lists: [],
+    connectTimeoutMs: global.timeoutMs,
+  });
 }
 
 async function readContents(

@@ -21,5 +21,9 @@ export async function tool(
     else io.stdout.write(formatTool(row, io));
     return 0;
   };
-  return withHost(context, configuration, work, { servers, lists: ['tools'] });
+  return withHost(context, configuration, work, {
+    servers,
+    lists: ['tools'],
+    connectTimeoutMs: global.timeoutMs,
+  });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAuthCache } from '@toolpool/auth';
 import type { ConfiguredServer } from '@toolpool/config';
+import { ToolpoolError } from '@toolpool/foundation/errors';
 import {
   createHost,
   type Host,
@@ -29,7 +30,7 @@ export interface WithHostOptions {
   readonly connect?: 'all' | 'lazy';
   /** What the servers are asked for. @default tools, resources and prompts */
   readonly lists?: NonNullable<HostOptions['lists']>;
-  /** Milliseconds until a connection must stand. */
+  /** Milliseconds until a connection must stand: `--timeout`. */
   readonly connectTimeoutMs?: number | undefined;
   /** @default the user's */
   readonly resultsDirectory?: string;
@@ -56,9 +57,19 @@ export async function withHost<Result>(
     options.onOpen?.({ host, store });
     await abortable(options.onOpen ? host.ready() : settle(context, host), signal);
     return await abortable(work({ host, store }), signal);
+  } catch (error) {
+    throw options.connectTimeoutMs === undefined ? error : namingTimeout(error);
   } finally {
     await host.close();
   }
+}
+
+/** The error with a hint at `--timeout`, when that is what ended the connecting. */
+function namingTimeout(error: unknown): unknown {
+  if (!ToolpoolError.isInstance(error) || error.code !== 'TOOLPOOL_CONNECT_TIMEOUT') return error;
+  const { message, code, server } = error;
+  const hint = 'Give it more time with --timeout, or see what it waits for: start it by hand.';
+  return new ToolpoolError(message, { code, server, hint, cause: error });
 }
 
 /** Waits for all servers, and tells on a terminal for which. */
