@@ -62,6 +62,10 @@ describe('run', () => {
     { argv: ['list', '--setting-sources', 'all'], message: 'not a setting source', hint: 'user' },
     { argv: ['list', '--server-url', 'http://x', '--server-cmd', 'y'], message: 'one', hint: '' },
     { argv: ['list', '--server-cmd', 'a "b'], message: 'not a command line', hint: 'Quote' },
+    { argv: ['call', 'adhoc/x', '--server-url', 'notaurl'], message: 'no URL', hint: 'https://' },
+    { argv: ['add', '', '--', 'node', 'x'], message: 'must not be empty', hint: 'name' },
+    { argv: ['add-json', '-s', 'user', '', '{"command":"x"}'], message: 'empty', hint: 'name' },
+    { argv: ['add', 'a\u200b', '--', 'node'], message: 'a\\u{200b}', hint: 'letters' },
     { argv: ['list', '--project', '/no/such'], message: 'no project folder', hint: '' },
   ])('exits 2 for $argv', async ({ argv, message, hint }) => {
     const { code, stdout, stderr } = await runCli(argv, { cwd });

@@ -151,8 +151,13 @@ describe('addServer', () => {
     { name: 'a', entry: { type: 'smoke' }, code: 'TOOLPOOL_SERVER_UNSUPPORTED_TYPE' },
     { name: 'a', entry: { command: 'x', args: 1 }, code: 'TOOLPOOL_CONFIG_INVALID' },
     { name: 'a', entry: { command: reference('x y') }, code: 'TOOLPOOL_CONFIG_REFERENCE_INVALID' },
-    { name: ' ', entry: { command: 'x' }, code: 'TOOLPOOL_CONFIG_INVALID' },
-    { name: 'plugin:a:b', entry: { command: 'x' }, code: 'TOOLPOOL_CONFIG_INVALID' },
+    { name: '', entry: { command: 'x' }, code: 'TOOLPOOL_USAGE' },
+    { name: ' ', entry: { command: 'x' }, code: 'TOOLPOOL_USAGE' },
+    { name: 'plugin:a:b', entry: { command: 'x' }, code: 'TOOLPOOL_USAGE' },
+    { name: 'a\u0007', entry: { command: 'x' }, code: 'TOOLPOOL_USAGE' },
+    { name: 'a\n', entry: { command: 'x' }, code: 'TOOLPOOL_USAGE' },
+    { name: 'a\u200b', entry: { command: 'x' }, code: 'TOOLPOOL_USAGE' },
+    { name: 'a\u202eb', entry: { command: 'x' }, code: 'TOOLPOOL_USAGE' },
   ])('writes nothing that could not be read back: $name $entry', async ({ name, entry, code }) => {
     await using workspace = await createWorkspace();
     await expect(add(workspace, name, entry)).rejects.toMatchObject({ code });

@@ -92,11 +92,21 @@ function adHocServers({
   serverCommand,
 }: CommandContext['global']): DynamicServers[] {
   if (serverUrl !== undefined) {
+    assertUrl(serverUrl);
     return [{ label: '--server-url', entries: { [name]: { url: serverUrl } } }];
   }
   if (serverCommand === undefined) return [];
   const [command, ...args] = splitCommand(serverCommand);
   return [{ label: '--server-cmd', entries: { [name]: { command, args } } }];
+}
+
+/** A reference such as `${HOST}` is filled in, and checked, with the entry. */
+function assertUrl(text: string): void {
+  if (text.includes('${') || /^(https?|wss?):\/\/[^/]/i.test(text)) return;
+  throw new ToolpoolError('What --server-url names is no URL of a server.', {
+    code: 'TOOLPOOL_USAGE',
+    hint: 'Write it whole, such as --server-url https://example.com/mcp.',
+  });
 }
 
 function failureDiagnostic({ reference, error }: LoadedPlugins['failures'][number]): Diagnostic {

@@ -1,5 +1,6 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { updateFile } from '@toolpool/foundation/files';
+import { cleanForTerminal, quoteForApproval } from '@toolpool/foundation/text';
 import { checkName } from '../load/check-name.ts';
 import { type JsoncDocument, parseJsonc } from '../read/parse-jsonc.ts';
 import { parseServerConfig } from '../schema/parse-server-config.ts';
@@ -23,7 +24,7 @@ export interface AddServerOptions extends EditServersOptions {
  * @throws {@link ToolpoolError} `TOOLPOOL_SERVER_EXISTS`; `TOOLPOOL_CONFIG_SYNTAX` when the file cannot be
  *   parsed, which is then left alone; `TOOLPOOL_CONFIG_INVALID`, `TOOLPOOL_SERVER_UNSUPPORTED_TYPE`
  *   or `TOOLPOOL_CONFIG_REFERENCE_INVALID` for an entry that could not be read back; `TOOLPOOL_USAGE`
- *   for a project in the home folder; `TOOLPOOL_FILE_WRITE_FAILED`, `TOOLPOOL_FILE_LOCKED`
+ *   for a project in the home folder or a name that is empty, a plugin's or not visible; `TOOLPOOL_FILE_WRITE_FAILED`, `TOOLPOOL_FILE_LOCKED`
  */
 export async function addServer(options: AddServerOptions): Promise<ServerChange> {
   const { scope, name, entry, force = false } = options;
@@ -53,13 +54,26 @@ function emptyFile(): JsoncDocument {
 }
 
 function assertValid({ name, entry, scope }: AddServerOptions): void {
-  const issues = [...checkName(name, scope), ...(parseServerConfig(entry).issues ?? [])];
+  assertName(name, scope);
+  const { issues = [] } = parseServerConfig(entry);
   const [first] = issues;
   if (first === undefined) return;
   const problems = issues.map(({ message }) => message).join(' ');
   throw new ToolpoolError(`Server ${JSON.stringify(name)} is not written: ${problems}`, {
     code: first.code,
     hint: 'Correct the entry and try again.',
+    server: name,
+  });
+}
+
+function assertName(name: string, scope: EditableScope): void {
+  const [issue] = checkName(name, scope);
+  const isPlain = cleanForTerminal(name) === name && !/[\n\r\t]/.test(name);
+  if (!issue && isPlain) return;
+  const problem = issue?.message ?? 'Its name has characters that nobody can see.';
+  throw new ToolpoolError(`Server "${quoteForApproval(name)}" is not written: ${problem}`, {
+    code: 'TOOLPOOL_USAGE',
+    hint: 'Choose a name of letters, digits, ".", "-" and "_".',
     server: name,
   });
 }
