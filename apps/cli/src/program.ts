@@ -6,6 +6,7 @@ import type { ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { GLOBAL_OPTIONS, readGlobalOptions } from './options/global-options.ts';
 import type { OptionDeclaration } from './options/option-declaration.ts';
+import { suggest } from './options/suggest.ts';
 
 /**
  * Parses one command line and runs its command.
@@ -93,7 +94,14 @@ function exitCodeOf(error: CommanderError): ExitCode {
     `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`,
     {
       code: 'TOOLPOOL_USAGE',
-      hint: suggestion?.replace(/^\((.*)\)$/, '$1') ?? 'See toolpool --help.',
+      hint: nearest(message, suggestion) ?? 'See toolpool --help.',
     },
   );
+}
+
+/** The parser's suggestions, `(Did you mean one of a, b?)`, without those that are not really near. */
+function nearest(message: string, suggestion = ''): string | undefined {
+  const [, word] = /'(.*)'/.exec(message) ?? [];
+  const [, names] = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(suggestion) ?? [];
+  return word !== undefined && names !== undefined ? suggest(word, names.split(', ')) : undefined;
 }

@@ -141,6 +141,13 @@ describe('call', () => {
     });
   });
 
+  it('suggests neither an empty name nor one that is not near', async () => {
+    const names = ['', 'n', 'no', 'echo'];
+    await using project = withServers({ a: { tools: names.map((name) => ({ ...echo, name })) } });
+    const result = await project.cli(['call', 'nope', '--json']);
+    expect(ErrorShape.parse(result.json()).error.hint).toBe('See toolpool tools.');
+  });
+
   it('exits 3 for an unknown bare name when a server that might have it failed', async () => {
     await using project = withServers({ a: { tools: [echo] }, b: { exitAtStart: 1 } });
     const result = await project.cli(['call', 'nothing', '--json']);

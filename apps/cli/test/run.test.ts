@@ -54,6 +54,8 @@ describe('run', () => {
 
   it.each([
     { argv: ['tols'], message: "Unknown command 'tols'.", hint: 'Did you mean tools?' },
+    { argv: ['login'], message: "Unknown command 'login'.", hint: 'See toolpool --help.' },
+    { argv: ['serve'], message: "Unknown command 'serve'.", hint: 'See toolpool --help.' },
     { argv: ['list', '--ofline'], message: "Unknown option '--ofline'.", hint: '--offline' },
     { argv: ['list', '--jso'], message: "Unknown option '--jso'.", hint: '--json' },
     { argv: ['get'], message: "Missing required argument 'name'.", hint: '--help' },

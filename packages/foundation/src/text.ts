@@ -2,6 +2,7 @@ export { maskArguments } from './text/argument-secrets.ts';
 export { cleanLabel, cleanText } from './text/clean.ts';
 export { cleanDeep } from './text/clean-deep.ts';
 export { findLaunchSecrets, type SecretPlaces } from './text/launch-secrets.ts';
+export { mostEdits } from './text/most-edits.ts';
 export { quoteForApproval } from './text/quote.ts';
 export { isSecretName } from './text/secret-names.ts';
 export { maskSecrets, redactUrl } from './text/secrets.ts';

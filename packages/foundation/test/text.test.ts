@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cleanForTerminal,
   maskSecrets,
+  mostEdits,
   quoteForApproval,
   redactUrl,
   truncateText,
@@ -166,5 +167,20 @@ describe('truncateText', () => {
     ['abc', Number.POSITIVE_INFINITY, 'abc'],
   ])('cuts %j at %d to %j', (text, max, expected) => {
     expect(truncateText(text, max)).toBe(expected);
+  });
+});
+
+describe('mostEdits', () => {
+  it.each([
+    ['', 'a', 0],
+    ['nope', 'n', 0],
+    ['no', 'nope', 0],
+    ['abc', 'abcd', 1],
+    ['dcos', 'docs', 2],
+    ['login', 'plugins', 2],
+    ['create_issue', 'create_issues', 4],
+  ])('lets %j and %j be apart by %d', (word, name, edits) => {
+    expect(mostEdits(word, name)).toBe(edits);
+    expect(mostEdits(name, word)).toBe(edits);
   });
 });

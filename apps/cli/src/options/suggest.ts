@@ -1,3 +1,4 @@
+import { mostEdits } from '@toolpool/foundation/text';
 import { distance } from 'fastest-levenshtein';
 
 const MOST_SUGGESTIONS = 3;
@@ -6,6 +7,7 @@ const MOST_SUGGESTIONS = 3;
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   const near = [...known]
+    .filter((name) => name !== '')
     .map((name) => ({ name, rank: rank(...ownParts(wanted, name.toLowerCase())) }))
     .filter(({ rank }) => rank < 1)
     .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1))
@@ -25,9 +27,7 @@ function ownParts(wanted: string, name: string): [string, string] {
 
 /** Below 1 when the words are near: few edits for their length, or one is a part of the other. */
 function rank(wanted: string, name: string): number {
-  const length = Math.max(wanted.length, name.length);
-  const allowed = Math.min(Math.max(2, Math.floor(length * 0.4)), length - 1);
-  const edits = distance(wanted, name) / (allowed + 1);
-  const isPart = wanted.length > 2 && (name.includes(wanted) || wanted.includes(name));
-  return isPart ? Math.min(edits, 0.9) : edits;
+  const edits = distance(wanted, name) / (mostEdits(wanted, name) + 1);
+  const isPart = name.includes(wanted) || wanted.includes(name);
+  return isPart && Math.min(wanted.length, name.length) > 2 ? Math.min(edits, 0.9) : edits;
 }

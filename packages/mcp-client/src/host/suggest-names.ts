@@ -1,3 +1,5 @@
+import { mostEdits } from '@toolpool/foundation/text';
+
 const MAX_SUGGESTIONS = 3;
 
 /** Something that can be meant by a name: what it is called, and what else people call it. */
@@ -9,12 +11,12 @@ export interface Suggestable {
 /** Finds the names nearest to one that nothing has, best first; none when nothing is near. */
 export function suggestNames(name: string, known: Iterable<Suggestable>): readonly string[] {
   const wanted = name.toLowerCase();
-  const limit = Math.max(2, Math.floor(wanted.length / 3));
   const near: { readonly name: string; readonly distance: number }[] = [];
   for (const candidate of known) {
     const spellings = [candidate.name, candidate.shortName ?? candidate.name];
-    const distance = Math.min(...spellings.map((spelling) => gap(wanted, spelling, limit)));
-    if (distance <= limit) near.push({ name: candidate.name, distance });
+    const distance = Math.min(...spellings.map((spelling) => gap(wanted, spelling)));
+    if (candidate.name !== '' && distance < Number.POSITIVE_INFINITY)
+      near.push({ name: candidate.name, distance });
   }
   near.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
   return near.slice(0, MAX_SUGGESTIONS).map((candidate) => candidate.name);
@@ -26,16 +28,18 @@ export function hintAt(suggestions: readonly string[]): string | undefined {
   return `Did you mean ${suggestions.map((name) => `"${name}"`).join(' or ')}?`;
 }
 
-/** Levenshtein distance, or more than the limit as soon as it must be. */
-function gap(wanted: string, spelling: string, limit: number): number {
+/** Levenshtein distance; infinite as soon as it must be more than names may be apart. */
+function gap(wanted: string, spelling: string): number {
+  const limit = mostEdits(wanted, spelling);
   const other = spelling.toLowerCase();
-  if (Math.abs(wanted.length - other.length) > limit) return limit + 1;
+  if (Math.abs(wanted.length - other.length) > limit) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const character of wanted) {
     row = nextRow(row, character, other);
-    if (Math.min(...row) > limit) return limit + 1;
+    if (Math.min(...row) > limit) return Number.POSITIVE_INFINITY;
   }
-  return row.at(-1) ?? 0;
+  const distance = row.at(-1) ?? 0;
+  return distance > limit ? Number.POSITIVE_INFINITY : distance;
 }
 
 function nextRow(previous: readonly number[], character: string, other: string): number[] {
