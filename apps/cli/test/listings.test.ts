@@ -138,6 +138,17 @@ describe('get', () => {
 });
 
 describe('tools', () => {
+  it.each([
+    { servers: {}, says: 'Add a server with toolpool add.' },
+    { servers: { '': { command: 'x' } }, says: '"": ' },
+  ])('says what to do when there are no tools: $says', async ({ servers, says }) => {
+    await using project = createProject({ '../home/mcp.json': { mcpServers: servers } });
+    const { code, stdout, stderr } = await project.cli(['tools']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain('There are no tools.');
+    expect(stderr).toContain(says);
+  });
+
   it('lists the pool in order, with costs and who gives none', async () => {
     await using project = createFull();
     const result = ToolsShape.parse((await project.cli(['tools', '--json'])).json());

@@ -10,6 +10,12 @@ import { type FailedRow, failedRows } from '../servers/failed-rows.ts';
 import { narrowTo } from '../servers/narrow-to.ts';
 import { rowsOf } from '../servers/server-rows.ts';
 
+interface Listing {
+  readonly tools: readonly ToolRow[];
+  readonly failed: readonly FailedRow[];
+  readonly offline: boolean;
+}
+
 /** `toolpool tools [server] [--offline]`. */
 export async function tools(
   context: CommandContext,
@@ -18,7 +24,7 @@ export async function tools(
   const configuration = narrowTo(name, await loadConfiguration(context));
   const { loaded } = configuration;
   if (offline) {
-    print(context, configuration, { tools: [], failed: failedRows(rowsOf(loaded)) });
+    print(context, configuration, { tools: [], failed: failedRows(rowsOf(loaded)), offline });
     return 0;
   }
   const { connectedRows, exitCodeOfListing, toToolRow, withHost } = await import(
@@ -27,7 +33,8 @@ export async function tools(
   const work = async ({ host }: OpenHost) => {
     const pool = host.toolPool().map(toToolRow);
     const tools = pool.filter(({ server }) => name === undefined || server === name);
-    print(context, configuration, { tools, failed: failedRows(connectedRows(host, loaded)) });
+    const failed = failedRows(connectedRows(host, loaded));
+    print(context, configuration, { tools, failed, offline });
     return exitCodeOfListing(name, host, loaded);
   };
   return withHost(context, configuration, work, { connectTimeoutMs: context.global.timeoutMs });
@@ -36,7 +43,7 @@ export async function tools(
 function print(
   context: CommandContext,
   { diagnostics }: Configuration,
-  { tools, failed }: { readonly tools: readonly ToolRow[]; readonly failed: readonly FailedRow[] },
+  { tools, failed, offline }: Listing,
 ): void {
   const { io, global } = context;
   const totalTokens = tools.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -46,5 +53,14 @@ function print(
   }
   writeDiagnostics(context, diagnostics);
   if (tools.length > 0) io.stdout.write(formatToolTable(tools, io));
+  else writeNote(context, emptyPool(offline, failed));
   for (const line of formatFailed(failed, io)) writeNote(context, line);
+}
+
+/** Says that there are no tools, and what to do about it. */
+function emptyPool(offline: boolean, failed: readonly FailedRow[]): string {
+  if (offline) return 'There are no tools without a connection. Leave --offline out.';
+  return failed.length === 0
+    ? 'There are no tools. Add a server with toolpool add.'
+    : 'There are no tools. See toolpool doctor for what the servers need.';
 }

@@ -30,7 +30,7 @@ export function formatFailed(failed: readonly FailedRow[], io: Io): string[] {
   const paint = paintFor(io.stderr, io);
   return failed.map(({ server, status, reason }) => {
     const why = reason === null ? '' : ` ${safeLine(reason)}`;
-    return `${safeLine(server)}: ${paintStatus(status, paint)}${why}`;
+    return `${safeLine(server) || '""'}: ${paintStatus(status, paint)}${why}`;
   });
 }
 
