@@ -141,6 +141,19 @@ describe('call', () => {
     });
   });
 
+  it.each([
+    ['nope/echo', 'See toolpool list.'],
+    ['clok/echo', 'Did you mean clock?'],
+  ])('exits 2 for the unknown server of %s', async (name, hint) => {
+    await using project = withServers({ clock: { tools: [echo] } });
+    const result = await project.cli(['call', name, '--json']);
+    expect(result.code).toBe(2);
+    expect(ErrorShape.parse(result.json()).error).toMatchObject({
+      code: 'TOOLPOOL_SERVER_UNKNOWN',
+      hint,
+    });
+  });
+
   it('suggests neither an empty name nor one that is not near', async () => {
     const names = ['', 'n', 'no', 'echo'];
     await using project = withServers({ a: { tools: names.map((name) => ({ ...echo, name })) } });

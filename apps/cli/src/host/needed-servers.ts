@@ -1,4 +1,4 @@
-import type { ConfiguredServer, SetAsideServer } from '@toolpool/config';
+import type { ConfiguredServer, LoadedServers, SetAsideServer } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { CommandContext } from '../command-context.ts';
 import type { Configuration } from '../compose/load-configuration.ts';
@@ -23,6 +23,17 @@ export function neededServers(
   const hasAdHoc = global.serverUrl !== undefined || global.serverCommand !== undefined;
   const adHoc = loaded.servers.filter((server) => hasAdHoc && server.name === global.name);
   return adHoc.length > 0 ? adHoc : loaded.servers;
+}
+
+/**
+ * The error for `server/name` when no server is called so; `undefined` for any other name. Only for
+ * names that nobody has: a tool's own name may hold a slash.
+ */
+export function unknownServerOf(name: string, { servers, setAside }: LoadedServers) {
+  const [server, ...rest] = name.split('/');
+  if (!server || rest.length === 0) return undefined;
+  const known = [...servers, ...setAside];
+  return serversNamedBy(name, known).length > 0 ? undefined : unknownServer(server, known);
 }
 
 /**

@@ -2,15 +2,17 @@ import type { LoadedServers } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { MCPServerConnection } from '@toolpool/mcp-client';
 import { serversNamedBy } from '../servers/servers-named-by.ts';
+import { unknownServerOf } from './needed-servers.ts';
 
 /**
  * The error of the server that keeps a name from being found: one that the name tells, whatever its
- * state; else one that failed and might have it. `undefined`: all who might have it were asked.
+ * state; else one that failed and might have it; else that there is no such server. `undefined`: all
+ * who might have it were asked.
  */
 export function whyMissing(
   name: string,
   connections: readonly MCPServerConnection[],
-  { setAside }: LoadedServers,
+  loaded: LoadedServers,
 ): ToolpoolError | undefined {
   const [named] = serversNamedBy(name, connections).map(errorOf).filter(isError);
   if (named) return named;
@@ -19,8 +21,10 @@ export function whyMissing(
     .map(errorOf)
     .filter(isError);
   if (failed) return mightHave(name, failed);
-  const broken = setAside.find(({ status }) => status === 'misconfigured' || status === 'invalid');
-  if (!broken?.code) return undefined;
+  const broken = loaded.setAside.find(
+    ({ status }) => status === 'misconfigured' || status === 'invalid',
+  );
+  if (!broken?.code) return unknownServerOf(name, loaded);
   const { name: server, code, reason } = broken;
   return mightHave(name, new ToolpoolError(reason, { code, server }));
 }
