@@ -6,6 +6,8 @@ import type { GlobalOptions } from './options/global-options.ts';
 export interface CommandContext {
   readonly io: Io;
   readonly global: GlobalOptions;
+  /** Sets the exit code of a run that is done otherwise, but not with all that was named for it. */
+  readonly endWith: (exitCode: ExitCode) => void;
   /** The words after `--`; absent when there was none. They also end the arguments. */
   readonly afterDashes?: readonly string[];
 }

@@ -18,13 +18,18 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
   let exitCode: ExitCode = 0;
   const program = createProgram(argv, io, async (declaration, command) => {
     const dashes = argv.indexOf('--');
+    let incomplete: ExitCode = 0;
     const context = {
       io,
+      endWith: (code: ExitCode) => {
+        incomplete = code;
+      },
       global: readGlobalOptions(command.optsWithGlobals(), io),
       ...(dashes === -1 ? {} : { afterDashes: argv.slice(dashes + 1) }),
     };
     const run = await declaration.load();
-    exitCode = await run(context, { args: command.args, options: command.opts() as never });
+    const done = await run(context, { args: command.args, options: command.opts() as never });
+    exitCode = done || incomplete;
   });
   try {
     await program.parseAsync(argv, { from: 'user' });

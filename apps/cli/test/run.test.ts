@@ -76,6 +76,21 @@ describe('run', () => {
     expect(stderr).toContain(hint);
   });
 
+  it('exits 2 for a plugin that is not there, after a listing and before a call', async () => {
+    const plugin = ['--plugin', './missing', '--json'];
+    const listing = await runCli(['list', '--offline', ...plugin], { cwd });
+    expect(listing.code).toBe(2);
+    expect(listing.json()).toMatchObject({
+      servers: [],
+      diagnostics: [{ code: 'TOOLPOOL_PLUGIN_NOT_FOUND' }],
+    });
+    const strict = await runCli(['list', '--offline', '--strict-mcp-config', ...plugin], { cwd });
+    expect(strict.stdout).toContain('The servers of --plugin are left out');
+    const call = await runCli(['call', 'a/echo', ...plugin], { cwd });
+    expect(call.code).toBe(2);
+    expect(call.json()).toMatchObject({ error: { code: 'TOOLPOOL_PLUGIN_NOT_FOUND' } });
+  });
+
   it('prints failures as JSON alone on stdout under --json', async () => {
     const result = await runCli(['tols', '--json'], { cwd });
     expect(result.code).toBe(2);

@@ -8,9 +8,10 @@ import {
   resolvePaths,
   type ToolpoolPaths,
 } from '@toolpool/config';
-import { ToolpoolError } from '@toolpool/foundation/errors';
+import { ToolpoolError, type ToolpoolErrorCode } from '@toolpool/foundation/errors';
 import type { LoadedPlugins } from '@toolpool/plugin-kit';
 import type { CommandContext } from '../command-context.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
 import { splitCommand } from '../options/split-command.ts';
 
 /** Everything a command can know without starting anything. */
@@ -26,6 +27,8 @@ export interface Configuration {
 export interface LoadConfigurationOptions {
   /** Approves every server of the project for this run, unless it was rejected. @default false */
   readonly approveProject?: boolean;
+  /** Fails when a plugin that was named cannot be loaded, instead of a diagnostic. @default false */
+  readonly needPlugins?: boolean;
 }
 
 /**
@@ -35,11 +38,15 @@ export interface LoadConfigurationOptions {
  *   `loadServerConfigs` throws
  */
 export async function loadConfiguration(
-  { io, global }: CommandContext,
-  { approveProject = false }: LoadConfigurationOptions = {},
+  { io, global, endWith }: CommandContext,
+  { approveProject = false, needPlugins = false }: LoadConfigurationOptions = {},
 ): Promise<Configuration> {
-  const { projectRoot, paths } = await locateProject({ io, global });
+  const { projectRoot, paths } = await locateProject({ io, global, endWith });
   const plugins = await loadNamedPlugins(global.plugins, { cwd: io.cwd, projectRoot, paths });
+  const failures = plugins.failures.map(failureDiagnostic);
+  const [failure] = failures;
+  if (failure && needPlugins) throw new ToolpoolError(failure.message, { code: failure.code });
+  if (failure) endWith(EXIT_CODES[failure.code]);
   const loaded = await loadServerConfigs({
     cwd: io.cwd,
     projectRoot,
@@ -52,7 +59,7 @@ export async function loadConfiguration(
     ...(global.settingSources ? { settingSources: global.settingSources } : {}),
     ...(approveProject ? { approveForThisRun: () => true } : {}),
   });
-  const diagnostics = [...loaded.diagnostics, ...plugins.failures.map(failureDiagnostic)];
+  const diagnostics = [...loaded.diagnostics, ...failures, ...leftOut(global)];
   return { projectRoot, paths, loaded, plugins, diagnostics };
 }
 
@@ -109,7 +116,15 @@ function assertUrl(text: string): void {
   });
 }
 
-function failureDiagnostic({ reference, error }: LoadedPlugins['failures'][number]): Diagnostic {
+function leftOut({ strictMcpConfig, plugins }: CommandContext['global']): Diagnostic[] {
+  if (!strictMcpConfig || plugins.length === 0) return [];
+  const message = 'The servers of --plugin are left out: --strict-mcp-config was given.';
+  return [{ severity: 'warning', code: 'TOOLPOOL_USAGE', message }];
+}
+
+function failureDiagnostic({ reference, error }: LoadedPlugins['failures'][number]): Diagnostic & {
+  readonly code: ToolpoolErrorCode;
+} {
   return {
     severity: 'error',
     code: ToolpoolError.isInstance(error) ? error.code : 'TOOLPOOL_PLUGIN_INVALID',
