@@ -91,6 +91,15 @@ describe('run', () => {
     expect(call.json()).toMatchObject({ error: { code: 'TOOLPOOL_PLUGIN_NOT_FOUND' } });
   });
 
+  it.each([['{"url":"nowhere"}'], ['[]'], ['{"command":1}']])(
+    'ends the message about the entry %s with one full stop',
+    async (entry) => {
+      const { code, stderr } = await runCli(['add-json', 'a', entry], { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/[^.]\. \(TOOLPOOL_USAGE\)/);
+    },
+  );
+
   it('prints failures as JSON alone on stdout under --json', async () => {
     const result = await runCli(['tols', '--json'], { cwd });
     expect(result.code).toBe(2);

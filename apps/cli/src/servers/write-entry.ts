@@ -20,7 +20,8 @@ export async function writeEntry(
   const { issues } = parseServerConfig(entry);
   if (issues) {
     const lines = issues.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-    throw new ToolpoolError(`This is no entry for a server: ${lines.join('; ')}.`, {
+    const problems = lines.map((line) => line.replace(/\.$/, '')).join('; ');
+    throw new ToolpoolError(`This is no entry for a server: ${problems}.`, {
       code: 'TOOLPOOL_USAGE',
       server: name,
     });
