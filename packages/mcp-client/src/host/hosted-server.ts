@@ -38,6 +38,7 @@ export class HostedServer {
   #lists = NO_LISTS;
   #attempt: Promise<SettledConnection> | undefined;
   #durationMs: number | undefined;
+  #ending: Promise<void> | undefined;
 
   constructor(server: ConfiguredServer, options: HostedServerOptions) {
     this.server = server;
@@ -71,10 +72,36 @@ export class HostedServer {
   connect(): Promise<SettledConnection> {
     if (this.#attempt !== undefined) return this.#attempt;
     if (this.#connection.type === 'connected') return Promise.resolve(this.#connection);
+    if (this.#ending !== undefined)
+      return Promise.resolve(failed(this.server, sessionClosed(this.name)));
     this.#attempt = this.#run().finally(() => {
       this.#attempt = undefined;
     });
     return this.#attempt;
+  }
+
+  /**
+   * Replaces a connection that has proved useless, once however many ask for it; when another has
+   * taken its place already, that is the answer. Never rejects.
+   */
+  async renew(from: ConnectedServer): Promise<SettledConnection> {
+    await this.#attempt;
+    if (this.#connection === from) await from.cleanup();
+    return this.connect();
+  }
+
+  /**
+   * Ends the server for good: no attempt follows, its lists are gone, and so are its processes once
+   * this resolves. Never rejects.
+   */
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    await this.#options.cache.clear(this.server);
+    await this.#attempt;
   }
 
   async #run(): Promise<SettledConnection> {
