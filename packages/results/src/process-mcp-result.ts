@@ -7,6 +7,7 @@ import type { ResultStore, SavedResult } from './content/result-store.ts';
 import { createResultReport, type ResultReport } from './model/result-report.ts';
 import { LARGE_TEXT_LENGTH, toModelBlocks } from './model/to-model-blocks.ts';
 import { type NormalizedResult, normalizeResult } from './normalize/normalize-result.ts';
+import { processShortText } from './process-short-text.ts';
 
 export interface ProcessOptions {
   /** Configured name of the server. */
@@ -52,9 +53,16 @@ const MAX_RESULT_SIZE_CHARS = 500_000;
  *
  * Never rejects for what a server sent, nor for a store that fails: then it warns.
  */
-export async function processMcpResult(
+export function processMcpResult(raw: unknown, options: ProcessOptions): Promise<ProcessedResult> {
+  const budget = toBudget(options);
+  const short = processShortText(raw, budget.maxTokens);
+  return short ? Promise.resolve(short) : processAny(raw, options, budget);
+}
+
+async function processAny(
   raw: unknown,
   options: ProcessOptions,
+  budget: Budget,
 ): Promise<ProcessedResult> {
   const { result, structuredBlock } = normalizeResult(raw, cleanUnlessLarge);
   const report = createResultReport(options, result.warnings);
@@ -64,7 +72,7 @@ export async function processMcpResult(
   const content = options.skipSizeCheck
     ? visible
     : await fitToBudget(visible, {
-        budget: toBudget(options),
+        budget,
         report,
         structured: structuredBlock && { block: structuredBlock, value: result.structuredContent },
       });
