@@ -6,6 +6,8 @@ const conditions = ['@toolpool/source'];
 export default defineConfig({
   test: {
     reporters: ['default', './test/count-reporter.ts'],
+    // The default leaves a core idle, and most tests wait for processes of their own.
+    maxWorkers: '100%',
     projects: [
       {
         resolve: { conditions },
