@@ -1,11 +1,18 @@
 import type { ProcessGroup } from './process-group.ts';
+import { watchdog } from './watchdog.ts';
 
 const live = new Set<ProcessGroup>();
 
-/** Holds a group from its start until nothing is left of it; call the result then. */
+/**
+ * Holds a group from the turn in which it was spawned until nothing is left of it; call the result
+ * then. Should this process be killed meanwhile, the watchdog ends the group.
+ */
 export function trackProcessGroup(group: ProcessGroup): () => void {
   live.add(group);
-  return () => live.delete(group);
+  if (process.platform !== 'win32') watchdog.add(group.id);
+  return () => {
+    if (live.delete(group) && process.platform !== 'win32') watchdog.delete(group.id);
+  };
 }
 
 /**

@@ -4,6 +4,8 @@ import { createWindowsProcessTree } from './windows-process-tree.ts';
 
 /** A child, the leader, and every process that it and its descendants started in its group. */
 export interface ProcessGroup {
+  /** The leader's process id. */
+  readonly id: number;
   readonly leaderExited: Promise<void>;
   leaderRuns(): boolean;
   /** Never throws: who is gone already needs no signal. */
@@ -16,14 +18,14 @@ export interface ProcessGroup {
 export function createProcessGroup(child: ChildProcess, processId: number): ProcessGroup {
   const leaderRuns = () => child.exitCode === null && child.signalCode === null;
   const leaderExited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const leader = { leaderExited, leaderRuns };
-  if (process.platform === 'win32') return createWindowsProcessTree(leader, processId);
+  const leader = { id: processId, leaderExited, leaderRuns };
+  if (process.platform === 'win32') return createWindowsProcessTree(leader);
   return {
     ...leader,
     signal(signal) {
       sendSignal(processId, signal);
       // A stopped process takes no other signal before it goes on.
-      if (signal === 'SIGTERM') sendSignal(processId, 'SIGCONT');
+      if (signal !== 'SIGKILL') sendSignal(processId, 'SIGCONT');
     },
     async isGone() {
       if (leaderRuns()) return false;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { truncateText } from '@toolpool/foundation/text';
@@ -13,6 +12,7 @@ import { createExitError } from './exit-error.ts';
 import { FrameReader } from './frame-reader.ts';
 import { checkFolder, type LaunchContext, launchServer, waitForSpawn } from './launch-server.ts';
 import { RunningServer, type ServerExit } from './running-server.ts';
+import { createServerMarker } from './server-marker.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { collectStdioSecrets } from './stdio-secrets.ts';
 
@@ -53,7 +53,7 @@ export class StdioTransport implements ToolpoolTransport {
         environment,
         env,
         envPassthrough,
-        marker: randomUUID(),
+        marker: createServerMarker(),
       }),
       command: wording.present(display?.command ?? config.command),
       wording,
