@@ -5,7 +5,7 @@ import { settlesWithin } from './settles-within.ts';
 
 /** What a leader that ended by itself left behind has no more work to finish. Milliseconds. */
 const ORPHAN_GRACE_MS = 50;
-const ORPHAN_TERMINATE_MS = 200;
+const ORPHAN_TERMINATE_MS = 150;
 /** A process in an uninterruptible system call may outlive SIGKILL; nothing can be done about it. */
 const KILL_WAIT_MS = 5000;
 const MAX_POLL_MS = 40;

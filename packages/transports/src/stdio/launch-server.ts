@@ -11,6 +11,9 @@ import type { StdioTransportConfig } from '../transport-config.ts';
 
 export type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
+/** Too many open files, here or on the whole machine; too many processes; no memory. */
+const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
+
 export interface LaunchContext {
   readonly config: StdioTransportConfig;
   readonly environment: NodeJS.ProcessEnv;
@@ -75,16 +78,23 @@ export function waitForSpawn(child: ServerProcess, context: LaunchContext): Prom
   });
 }
 
+/** Whether a failed start may succeed a moment later: the system, or this process, has no room now. */
+export function isShortage(error: unknown): boolean {
+  if (!ToolpoolError.isInstance(error)) return false;
+  return SHORTAGES.has((error.data as { readonly errno?: string }).errno ?? '');
+}
+
 function toLaunchError(error: unknown, context: LaunchContext): ToolpoolError {
-  const { command, config, wording } = context;
+  const { config, wording } = context;
   const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
+  const program = programOf(context);
   // Without the error itself as its cause: that one holds the expanded command line.
   const options = { server: wording.serverName, data: { errno: code } };
   const isThere =
     config.command.includes('/') && existsSync(resolve(config.cwd ?? '.', config.command));
   if (code === 'ENOENT' && !isThere) {
     return new ToolpoolError(
-      `${wording.subject} cannot start: the command "${command}" was not found.`,
+      `${wording.subject} cannot start: the command "${program}" was not found.`,
       {
         ...options,
         code: 'TOOLPOOL_TRANSPORT_COMMAND_NOT_FOUND',
@@ -97,11 +107,20 @@ function toLaunchError(error: unknown, context: LaunchContext): ToolpoolError {
       ? 'the program that its first line names was not found'
       : (getSystemErrorMap().get(errno)?.[1] ?? 'no system takes such a command line');
   return new ToolpoolError(
-    `${wording.subject} cannot start: "${command}" failed with ${code} (${detail}).`,
+    `${wording.subject} cannot start: "${program}" failed with ${code} (${detail}).`,
     {
       ...options,
       code: 'TOOLPOOL_TRANSPORT_SPAWN_FAILED',
-      hint: 'Check that the command is a program that this user may run on this machine.',
+      hint: SHORTAGES.has(code)
+        ? 'Close other servers and programs, or raise the limit: see ulimit -n (files) and ulimit -u (processes).'
+        : 'Check that the command is a program that this user may run on this machine.',
     },
   );
+}
+
+/** What of the shown command line is the program; its arguments are not what is missing. */
+function programOf({ command, config, wording }: LaunchContext): string {
+  const program = wording.present(config.command);
+  if (command.startsWith(program)) return program;
+  return /^(?:\$\{[^}]*\}|\S)+/.exec(command)?.[0] ?? command;
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
 import type { StdioShutdown } from '../transport-dependencies.ts';
+import { endEscapedProcesses } from './end-escaped-processes.ts';
 import { endProcessGroup } from './end-process-group.ts';
 import type { ServerProcess } from './launch-server.ts';
 import { trackProcessGroup } from './live-process-groups.ts';
@@ -20,6 +21,8 @@ export interface ServerExit {
 }
 
 export interface RunningServerOptions {
+  /** By which processes are found that left the group. */
+  readonly marker: string;
   readonly maxPendingBytes: number;
   readonly shutdown: StdioShutdown;
   readonly onOutput: (chunk: Buffer) => void;
@@ -37,6 +40,7 @@ export class RunningServer {
   readonly #group: ProcessGroup;
   readonly #queue: WriteQueue;
   readonly #shutdown: StdioShutdown;
+  readonly #marker: string;
   readonly #untrack: () => void;
   readonly #allClosed: Promise<void>;
   #ending: Promise<void> | undefined;
@@ -47,6 +51,7 @@ export class RunningServer {
     this.#untrack = trackProcessGroup(this.#group);
     this.#queue = new WriteQueue(child.stdin, options.maxPendingBytes);
     this.#shutdown = options.shutdown;
+    this.#marker = options.marker;
     child.stdout.on('data', options.onOutput);
     child.stderr.on('data', options.onErrorOutput);
     for (const pipe of child.stdio) pipe?.on('error', () => {});
@@ -63,7 +68,7 @@ export class RunningServer {
     this.#queue.fail(error);
   }
 
-  /** Ends the whole group; resolves when nothing is left of it but zombies. */
+  /** Ends the whole group and who left it; resolves when nothing is left but zombies. */
   end(): Promise<void> {
     this.#ending ??= this.#end();
     return this.#ending;
@@ -73,7 +78,7 @@ export class RunningServer {
     await endProcessGroup(this.#group, () => this.#child.stdin.end(), this.#shutdown);
     if (!this.#group.leaderRuns()) {
       this.#untrack();
-      await this.#outputEnds();
+      await Promise.all([this.#outputEnds(), endEscapedProcesses(this.#marker)]);
     }
     // Who left the group, or outlives SIGKILL, may hold the other ends: ours must not hold the host.
     for (const pipe of this.#child.stdio) pipe?.destroy();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { truncateText } from '@toolpool/foundation/text';
@@ -9,8 +10,16 @@ import type { StdioTransportConfig } from '../transport-config.ts';
 import type { StdioOptions, TransportDependencies } from '../transport-dependencies.ts';
 import { createChildEnvironment } from './child-environment.ts';
 import { createExitError } from './exit-error.ts';
+import { noteOlderProcesses } from './find-marked-processes.ts';
 import { FrameReader } from './frame-reader.ts';
-import { checkFolder, type LaunchContext, launchServer, waitForSpawn } from './launch-server.ts';
+import {
+  checkFolder,
+  isShortage,
+  type LaunchContext,
+  launchServer,
+  type ServerProcess,
+  waitForSpawn,
+} from './launch-server.ts';
 import { RunningServer, type ServerExit } from './running-server.ts';
 import { createServerMarker } from './server-marker.ts';
 import { StderrTail } from './stderr-tail.ts';
@@ -18,6 +27,7 @@ import { collectStdioSecrets } from './stdio-secrets.ts';
 
 const MAX_PENDING_BYTES = 2 ** 24;
 const QUOTED_LINE_LENGTH = 200;
+const SHORTAGE_PAUSES_MS = [50, 100, 200, 400, 800];
 
 /**
  * Runs a server as a child process, in a process group of its own and without a shell. Lines that
@@ -36,6 +46,7 @@ export class StdioTransport implements ToolpoolTransport {
   readonly #options: StdioOptions;
   readonly #maxMessageBytes: number;
   readonly #stderr: StderrTail;
+  readonly #marker = createServerMarker();
   #starting: Promise<void> | undefined;
   #server: RunningServer | undefined;
   #over = false;
@@ -53,7 +64,7 @@ export class StdioTransport implements ToolpoolTransport {
         environment,
         env,
         envPassthrough,
-        marker: createServerMarker(),
+        marker: this.#marker,
       }),
       command: wording.present(display?.command ?? config.command),
       wording,
@@ -112,23 +123,42 @@ export class StdioTransport implements ToolpoolTransport {
     }
   }
 
-  #launch(): Promise<void> {
-    const child = launchServer(this.#context);
-    if (child.pid !== undefined) {
-      const reader = new FrameReader({
-        maxMessageBytes: this.#maxMessageBytes,
-        onMessage: this.#deliver,
-        onSkippedLine: this.#skip,
-      });
-      this.#server = new RunningServer(child, child.pid, {
-        maxPendingBytes: this.#options.maxPendingBytes ?? MAX_PENDING_BYTES,
-        shutdown: this.#options.shutdown ?? {},
-        onOutput: (chunk) => reader.push(chunk),
-        onErrorOutput: (chunk) => this.#stderr.write(chunk),
-      });
-      void this.#server.ended.then(this.#explainEnd);
+  /** Tries again for a moment while the system has no room for another process. */
+  async #launch(): Promise<void> {
+    noteOlderProcesses();
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#launchOnce();
+      } catch (error) {
+        const pauseMs = SHORTAGE_PAUSES_MS[tries];
+        if (pauseMs === undefined || !isShortage(error)) throw error;
+        await delay(pauseMs);
+        this.#throwIfOver();
+      }
     }
-    return waitForSpawn(child, this.#context);
+  }
+
+  #launchOnce(): Promise<void> {
+    const child = launchServer(this.#context);
+    const spawned = waitForSpawn(child, this.#context);
+    if (child.pid !== undefined) this.#run(child, child.pid);
+    return spawned;
+  }
+
+  #run(child: ServerProcess, processId: number): void {
+    const reader = new FrameReader({
+      maxMessageBytes: this.#maxMessageBytes,
+      onMessage: this.#deliver,
+      onSkippedLine: this.#skip,
+    });
+    this.#server = new RunningServer(child, processId, {
+      marker: this.#marker,
+      maxPendingBytes: this.#options.maxPendingBytes ?? MAX_PENDING_BYTES,
+      shutdown: this.#options.shutdown ?? {},
+      onOutput: (chunk) => reader.push(chunk),
+      onErrorOutput: (chunk) => this.#stderr.write(chunk),
+    });
+    void this.#server.ended.then(this.#explainEnd);
   }
 
   readonly #deliver = (message: JSONRPCMessage): void => {
