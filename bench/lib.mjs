@@ -54,6 +54,22 @@ export async function timed(work) {
   return { ms, cpuMs: (user + system) / 1000 };
 }
 
+/** As {@link timed}, with the longest time for which the event loop took no turn, in milliseconds. */
+export async function timedWithBlocks(work) {
+  let blockMs = 0;
+  let last = performance.now();
+  const look = () => {
+    const now = performance.now();
+    blockMs = Math.max(blockMs, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  const measured = await timed(work);
+  look();
+  clearInterval(timer);
+  return { ...measured, blockMs };
+}
+
 export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -75,7 +91,8 @@ export async function measure(sides, rounds, run) {
   return { medians, samples };
 }
 
-function medianOfEach(samples) {
+/** The median of each figure. */
+export function medianOfEach(samples) {
   const figures = Object.keys(samples[0]);
   return Object.fromEntries(
     figures.map((figure) => [figure, median(samples.map((sample) => sample[figure]))]),

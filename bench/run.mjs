@@ -7,10 +7,13 @@ import { scenario as s1 } from './s1-in-process-calls.mjs';
 import { scenario as s2 } from './s2-sequential-calls.mjs';
 import { scenario as s3 } from './s3-calls-in-flight.mjs';
 import { scenario as s4 } from './s4-large-result.mjs';
+import { scenario as s5 } from './s5-start-of-servers.mjs';
+import { scenario as s7 } from './s7-long-list.mjs';
 import { scenario as s8 } from './s8-command-start.mjs';
 import { scenario as s9 } from './s9-one-shot-call.mjs';
+import { scenario as s13 } from './s13-idle-servers.mjs';
 
-const scenarios = [s1, s2, s3, s4, s8, s9];
+const scenarios = [s1, s2, s3, s4, s5, s7, s8, s9, s13];
 const results = new URL('results/', import.meta.url);
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'boolean' } } });

@@ -16,6 +16,7 @@ export async function openStdio({ command, args }) {
   return {
     call,
     callRaw: call,
+    listTools: async () => (await request('tools/list')).tools,
     async close() {
       child.stdin.end();
       await once(child, 'exit');
@@ -34,4 +35,31 @@ function readLine(stream) {
     };
     stream.on('data', onData);
   });
+}
+
+/** As many at a time as a host starts local servers. */
+const AT_ONCE = 3;
+
+/** Prepares the start of many servers; the function it gives starts them and lists their tools. */
+export async function preparePool(servers) {
+  return async () => {
+    const waiting = [...servers];
+    const clients = [];
+    const tools = [];
+    const startInTurn = async () => {
+      for (let server = waiting.shift(); server; server = waiting.shift()) {
+        const client = await openStdio(server);
+        clients.push(client);
+        tools.push(...(await client.listTools()));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, startInTurn));
+    return { tools, close: () => Promise.all(clients.map((client) => client.close())) };
+  };
+}
+
+/** Connects anew and gives what is to be measured: the listing of one server's tools. */
+export async function prepareList(server) {
+  const { listTools, close } = await openStdio(server);
+  return { listTools: async () => (await listTools()).length, close };
 }

@@ -8,14 +8,29 @@ const clients = {
   'bare pipe': () => import('./bare-pipe.mjs'),
 };
 
-const echoServer = fileURLToPath(new URL('../servers/echo-server.mjs', import.meta.url));
+const serverFile = (name) => fileURLToPath(new URL(`../servers/${name}`, import.meta.url));
+const echoServer = { command: process.execPath, args: [serverFile('echo-server.mjs')] };
+const cheapServer = { command: 'sh', args: [serverFile('cheap-server.sh')] };
 
 export async function openStdioClient(side) {
   const { openStdio } = await clients[side]();
-  return openStdio({ command: process.execPath, args: [echoServer] });
+  return openStdio(echoServer);
 }
 
 export async function openInProcessClient(side) {
   const { openInProcess } = await clients[side]();
   return openInProcess(createEchoServer);
+}
+
+/** Prepares the start of so many servers that cost next to nothing themselves. */
+export async function prepareCheapPool(side, count) {
+  const { preparePool } = await clients[side]();
+  return preparePool(Array.from({ length: count }, () => cheapServer));
+}
+
+/** Connects to a server with a long list of tools, which is listed when asked for. */
+export async function prepareLongList(side, outputSchemas) {
+  const { prepareList } = await clients[side]();
+  const args = [serverFile('long-list-server.mjs'), outputSchemas ? 'with' : 'without'];
+  return prepareList({ command: process.execPath, args });
 }
