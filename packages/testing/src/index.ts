@@ -1,3 +1,5 @@
+export { type ChaosProxy, startChaosProxy } from './chaos/chaos-proxy.ts';
+export type { Toxics } from './chaos/toxics.ts';
 export { fixtureCommand, fixtureServer } from './fixture-command.ts';
 export type { FixtureMessage, FixtureReply, FixtureScript } from './fixture-script.ts';
 export { type Canaries, type HostileProject, trustedEntry } from './hostile/hostile-project.ts';
