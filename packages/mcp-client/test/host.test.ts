@@ -435,10 +435,13 @@ describe('events', () => {
     ]);
   });
 
-  it('tell of a server that dies, and its tools leave the pool', async () => {
+  it('tell of a server that dies and is not brought back, and its tools leave the pool', async () => {
     await using host = await hostOf(
       {},
-      { servers: [stdioServer('s', { tools: [tool('t')], replies: { t: { exit: 2 } } })] },
+      {
+        servers: [stdioServer('s', { tools: [tool('t')], replies: { t: { exit: 2 } } })],
+        reconnect: false,
+      },
     );
     const lost: unknown[] = [];
     host.on('disconnected', ({ server, error }) => lost.push([server, error?.code]));

@@ -41,6 +41,11 @@ export interface ConnectOptions {
   readonly onAttempt?: ((pending: PendingServer) => void) | undefined;
 }
 
+/** What a host says besides about one attempt. */
+export interface AttemptOptions extends ConnectOptions {
+  readonly tries?: number | undefined;
+}
+
 interface Flight {
   readonly landing: Promise<SettledConnection>;
   readonly controller: AbortController;
@@ -60,6 +65,8 @@ const CLIENT_INFO: ClientInfo = { name: 'toolpool', version: '0.1.0' };
 export class ConnectionCache {
   readonly #flights = new Map<string, Flight>();
   readonly #live = new Map<string, Live>();
+  /** Connections that still answer what they were asked before others took their place. */
+  readonly #retired = new Set<ConnectedServer>();
   readonly #slots: { readonly local: Limiter; readonly remote: Limiter };
   #generation = 0;
   #isClosed = false;
@@ -70,7 +77,7 @@ export class ConnectionCache {
   }
 
   /** Connects a server, or gives the connection there is. Never rejects. */
-  connect(server: ConfiguredServer, options: ConnectOptions = {}): Promise<SettledConnection> {
+  connect(server: ConfiguredServer, options: AttemptOptions = {}): Promise<SettledConnection> {
     if (this.#isClosed) return Promise.resolve(failed(server, cacheClosed(server.name)));
     const key = keyOf(server);
     const running = this.#flights.get(key);
@@ -92,7 +99,19 @@ export class ConnectionCache {
     const flight = this.#flights.get(key);
     flight?.controller.abort(interrupted(server.name));
     await flight?.landing;
-    await this.#live.get(key)?.connection.cleanup();
+    await Promise.all(this.#open(key).map((connection) => connection.cleanup()));
+  }
+
+  /**
+   * Forgets a connection, so that the next call makes another, and closes it once what it was asked
+   * has its answers.
+   */
+  retire(connection: ConnectedServer): void {
+    const key = keyOf(connection.server);
+    if (this.#live.get(key)?.connection === connection) this.#live.delete(key);
+    this.#retired.add(connection);
+    connection.session.onClose(() => this.#retired.delete(connection));
+    connection.session.retire();
   }
 
   /** Closes everything, all at once; nothing is connected afterwards. Never rejects. */
@@ -102,16 +121,22 @@ export class ConnectionCache {
       controller.abort(interrupted());
       return landing;
     });
-    const cleanUp = () =>
-      Promise.all(Array.from(this.#live.values(), ({ connection }) => connection.cleanup()));
+    const cleanUp = () => Promise.all(this.#open().map((connection) => connection.cleanup()));
     await Promise.all([cleanUp(), ...flights]);
     // An attempt may have succeeded in the moment of its end.
     await cleanUp();
   }
 
+  /** What is open of one server, or of all. */
+  #open(key?: string): readonly ConnectedServer[] {
+    const live = Array.from(this.#live.values(), ({ connection }) => connection);
+    const all = [...live, ...this.#retired];
+    return key === undefined ? all : all.filter(({ server }) => keyOf(server) === key);
+  }
+
   async #establish(
     server: ConfiguredServer,
-    options: ConnectOptions,
+    options: AttemptOptions,
     signal: AbortSignal,
   ): Promise<SettledConnection> {
     const { mayConnect = allowUnlessProject, authCache, env = process.env } = options;
@@ -133,8 +158,7 @@ export class ConnectionCache {
       const cause = signal.aborted ? signal.reason : error;
       if (cause instanceof GateRefusal) {
         await this.#live.get(key)?.connection.cleanup();
-        const { status, reason, code } = cause.verdict;
-        return { ...connectionBase(server), type: 'disabled', status, reason, code };
+        return cause.toConnection(server);
       }
       const failure = toFailure(server, cause, expanded?.config);
       if (failure.type === 'needs-auth') await authCache?.remember(key);
@@ -144,7 +168,7 @@ export class ConnectionCache {
 
   #dialOptions(
     server: ConfiguredServer,
-    options: ConnectOptions,
+    options: AttemptOptions,
     signal: AbortSignal,
   ): DialOptions {
     const { env = process.env, clientInfo = CLIENT_INFO, inProcessServer, onAttempt } = options;
@@ -155,10 +179,17 @@ export class ConnectionCache {
       clientInfo,
       inProcessServer,
       connectTimeoutMs: options.connectTimeoutMs,
+      tries: options.tries,
       slots: isLocalServer(server.config) ? this.#slots.local : this.#slots.remote,
       signal,
       onAttempt: (attempt, maxAttempts) =>
-        onAttempt?.({ ...connectionBase(server), type: 'pending', attempt, maxAttempts }),
+        onAttempt?.({
+          ...connectionBase(server),
+          type: 'pending',
+          phase: 'connecting',
+          attempt,
+          maxAttempts,
+        }),
     };
   }
 
@@ -206,7 +237,8 @@ function interrupted(server?: string): ToolpoolError {
   });
 }
 
-const allowUnlessProject: ConnectGate = async ({ name, scope }) => {
+/** The gate where none is given: without one that knows of approvals, nothing of a project runs. */
+export const allowUnlessProject: ConnectGate = async ({ name, scope }) => {
   if (scope !== 'project') return { allowed: true };
   return {
     allowed: false,

@@ -36,11 +36,18 @@ export interface NeedsAuthServer extends ServerConnection {
   readonly reason: string;
 }
 
-/** A server that is being connected. */
+/** A server that is not connected now, and may be soon. */
 export interface PendingServer extends ServerConnection {
   readonly type: 'pending';
+  /** `idle`: a call or a person starts it; `waiting`: it was lost, and the next attempt has its time. */
+  readonly phase: 'idle' | 'connecting' | 'waiting';
+  /** The attempt that runs, or comes next; 0 before the first. */
   readonly attempt: number;
   readonly maxAttempts: number;
+  /** Why it is idle or waiting, as a sentence. */
+  readonly reason?: string;
+  /** When the next attempt is due by the system's clock, in milliseconds. */
+  readonly retryAt?: number;
 }
 
 /** A server that the gate refused: nothing of it was expanded, started or dialled. */

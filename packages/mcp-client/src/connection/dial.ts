@@ -1,5 +1,4 @@
 import type { ConfiguredServer, ExpandedServer, ServerConfig } from '@toolpool/config';
-import { ToolpoolError } from '@toolpool/foundation/errors';
 import { maskArguments, redactUrl } from '@toolpool/foundation/text';
 import { sleep } from '@toolpool/foundation/timing';
 import { createTransport, type TransportDependencies } from '@toolpool/transports';
@@ -7,8 +6,8 @@ import { maskLiterals } from '../mask-literals.ts';
 import { type ClientInfo, openSession } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
 import { registerCleanup } from './cleanup-registry.ts';
-import { httpStatusOf } from './connect-failure.ts';
 import type { Limiter } from './limiter.ts';
+import { isPassingFailure } from './passing-failure.ts';
 import { connectTimeoutMs, idleTimeoutMs, isLocalServer } from './settings.ts';
 
 const REMOTE_TRIES = 3;
@@ -19,6 +18,8 @@ export interface DialOptions {
   readonly clientInfo: ClientInfo;
   readonly inProcessServer?: TransportDependencies['inProcessServer'];
   readonly connectTimeoutMs?: number | undefined;
+  /** How often to try in all. @default 3 for a remote server, 1 for a local one */
+  readonly tries?: number | undefined;
   /** Held while one try lasts, not between tries. */
   readonly slots: Limiter;
   /** Asks the gate, before each try, since a wait for a slot or between tries may be long. */
@@ -30,20 +31,20 @@ export interface DialOptions {
 
 /**
  * Opens a session with a server. A remote server that refuses or resets the connection, or answers
- * 5xx, is tried three times in all; a timeout is not repeated, and neither is a local start.
+ * 5xx, is tried again; a timeout is not repeated.
  */
 export async function dial(
   server: ConfiguredServer,
   expanded: ExpandedServer,
   options: DialOptions,
 ): Promise<Session> {
-  const tries = isLocalServer(server.config) ? 1 : REMOTE_TRIES;
+  const { tries = isLocalServer(server.config) ? 1 : REMOTE_TRIES } = options;
   for (let attempt = 1; ; attempt++) {
     options.onAttempt(attempt, tries);
     try {
       return await options.slots(() => dialOnce(server, expanded, options), options.signal);
     } catch (error) {
-      if (attempt === tries || !isPassing(error) || options.signal.aborted) throw error;
+      if (attempt === tries || !isPassingFailure(error) || options.signal.aborted) throw error;
     }
     await sleep(BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random()), options.signal);
   }
@@ -98,9 +99,4 @@ function displayOf(config: ServerConfig): { command?: string; url?: string } {
   if (config.type === 'stdio')
     return { command: [config.command, ...maskArguments(config.args, maskLiterals)].join(' ') };
   return 'url' in config ? { url: redactUrl(config.url) } : {};
-}
-
-function isPassing(error: unknown): boolean {
-  if (!ToolpoolError.isInstance(error)) return false;
-  return error.code === 'TOOLPOOL_TRANSPORT_UNREACHABLE' || (httpStatusOf(error) ?? 0) >= 500;
 }

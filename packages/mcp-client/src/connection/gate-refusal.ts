@@ -1,4 +1,5 @@
 import type { ConfiguredServer, ConnectGate, ConnectVerdict } from '@toolpool/config';
+import { connectionBase, type DisabledServer } from './connection.ts';
 
 type Refused = Extract<ConnectVerdict, { readonly allowed: false }>;
 
@@ -10,6 +11,12 @@ export class GateRefusal extends Error {
   constructor(verdict: Refused) {
     super(verdict.reason);
     this.verdict = verdict;
+  }
+
+  /** The state it leaves a server in. */
+  toConnection(server: ConfiguredServer): DisabledServer {
+    const { status, reason, code } = this.verdict;
+    return { ...connectionBase(server), type: 'disabled', status, reason, code };
   }
 }
 

@@ -26,6 +26,16 @@ export interface HostEvents {
   disabled: ConnectionEvent & { readonly reason: string };
   /** A connection ended that stood; without an error when this host closed it. */
   disconnected: ConnectionEvent & { readonly error?: ToolpoolError };
+  /** A server was lost, or could not be brought back yet; the next attempt follows by itself. */
+  reconnecting: ConnectionEvent & {
+    readonly attempt: number;
+    readonly maxAttempts: number;
+    /** Milliseconds until the attempt; a call makes it at once. */
+    readonly delayMs: number;
+    readonly error: ToolpoolError;
+  };
+  /** A server was stopped for want of calls; what it offers stays, and the next call starts it. */
+  stopped: ConnectionEvent;
   /** The tools that one server contributes to the pool are others than before. */
   'tools-changed': { readonly server: string };
   'resources-changed': { readonly server: string };

@@ -1,23 +1,37 @@
 import type { ConfiguredServer } from '@toolpool/config';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
-import { failed } from '../connection/connect-failure.ts';
+import { failed, toFailure } from '../connection/connect-failure.ts';
 import {
   type ConnectedServer,
   connectionBase,
   type MCPServerConnection,
+  type PendingServer,
   type SettledConnection,
 } from '../connection/connection.ts';
-import type { ConnectionCache, ConnectOptions } from '../connection/connection-cache.ts';
+import {
+  allowUnlessProject,
+  type ConnectionCache,
+  type ConnectOptions,
+} from '../connection/connection-cache.ts';
+import { GateRefusal, passGate } from '../connection/gate-refusal.ts';
 import { connectTimeoutMs } from '../connection/settings.ts';
 import { sessionClosed } from '../session/request-errors.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
-import { discoverLists, type ListName, NO_LISTS, type ServerLists } from './server-lists.ts';
+import { IdleStop } from './lifecycle/idle-stop.ts';
+import { KeptLists } from './lifecycle/kept-lists.ts';
+import { mayPass, type ReconnectOptions, reconnectPolicy } from './lifecycle/reconnect-policy.ts';
+import { Recovery } from './lifecycle/recovery.ts';
+import { isSessionExpired } from './lifecycle/session-expired.ts';
+import { type LifecycleEvent, type LifecycleState, nextState } from './lifecycle/transitions.ts';
+import { discoverLists, type ListName, type ServerLists } from './server-lists.ts';
 import { createToolFilter } from './tool-filter.ts';
 
 export interface HostedServerOptions {
   readonly cache: ConnectionCache;
   readonly connect: ConnectOptions & { readonly env: NodeJS.ProcessEnv };
   readonly lists: ReadonlySet<ListName>;
+  /** @default as {@link ReconnectOptions} says; `false`: never */
+  readonly reconnect?: ReconnectOptions | false | undefined;
   readonly emit: Emit;
 }
 
@@ -29,21 +43,35 @@ export type Emit = <Name extends HostEventName>(
 
 /**
  * One server of a host: the only place where its state changes, so that state, lists and events
- * always agree.
+ * always agree. It goes from state to state as `lifecycle/transitions.ts` says.
  */
 export class HostedServer {
   readonly server: ConfiguredServer;
+  /** Counts calls, for a server that is stopped when there are none. */
+  readonly idle: IdleStop | undefined;
   readonly #options: HostedServerOptions;
+  readonly #recovery: Recovery | undefined;
+  readonly #lists = new KeptLists();
+  #state: LifecycleState = 'idle';
   #connection: MCPServerConnection;
-  #lists = NO_LISTS;
+  #offering: ConnectedServer | undefined;
+  #openedAt = 0;
+  /** Tells attempts apart: one that is no longer the last changes nothing. */
+  #turn = 0;
   #attempt: Promise<SettledConnection> | undefined;
   #durationMs: number | undefined;
+  /** The end of what the last connection had started. */
+  #leaving: Promise<void> | undefined;
   #ending: Promise<void> | undefined;
 
   constructor(server: ConfiguredServer, options: HostedServerOptions) {
     this.server = server;
     this.#options = options;
-    this.#connection = { ...connectionBase(server), type: 'pending', attempt: 0, maxAttempts: 0 };
+    this.#connection = this.#pending('idle');
+    const policy = reconnectPolicy(server.config, options.reconnect);
+    this.#recovery = policy && new Recovery(policy, () => void this.#start());
+    const { idleStop } = server.config;
+    this.idle = idleStop === undefined ? undefined : new IdleStop(idleStop, () => this.#stop());
   }
 
   get name(): string {
@@ -54,8 +82,14 @@ export class HostedServer {
     return this.#connection;
   }
 
+  /** What it offers: also while it is stopped for want of calls, or lost and may come back. */
   get lists(): ServerLists {
-    return this.#lists;
+    return this.#lists.current;
+  }
+
+  /** The connection that {@link lists} come from; it may be gone by now. */
+  get offering(): Pick<ConnectedServer, 'capabilities' | 'instructions'> | undefined {
+    return this.#offering;
   }
 
   /** From the start of the last attempt until its lists were there, in milliseconds. */
@@ -68,26 +102,42 @@ export class HostedServer {
     return this.#attempt;
   }
 
-  /** Connects and lists, once at a time; a server that is connected stays as it is. Never rejects. */
+  /**
+   * Connects and lists, once at a time; a server that is connected stays as it is, one that waits for
+   * its next attempt makes it now. Never rejects.
+   */
   connect(): Promise<SettledConnection> {
     if (this.#attempt !== undefined) return this.#attempt;
     if (this.#connection.type === 'connected') return Promise.resolve(this.#connection);
-    if (this.#ending !== undefined)
-      return Promise.resolve(failed(this.server, sessionClosed(this.name)));
-    this.#attempt = this.#run().finally(() => {
-      this.#attempt = undefined;
-    });
-    return this.#attempt;
+    if (this.#state === 'ended') return Promise.resolve(this.#closed());
+    return this.#start();
   }
 
   /**
    * Replaces a connection that has proved useless, once however many ask for it; when another has
-   * taken its place already, that is the answer. Never rejects.
+   * taken its place already, that is the answer. What the old one was asked it may still answer.
+   * Never rejects.
    */
-  async renew(from: ConnectedServer): Promise<SettledConnection> {
-    await this.#attempt;
-    if (this.#connection === from) await from.cleanup();
-    return this.connect();
+  renew(from: ConnectedServer): Promise<SettledConnection> {
+    if (this.#connection !== from) return this.connect();
+    this.#options.cache.retire(from);
+    return this.#start();
+  }
+
+  /** Asks the gate again, and closes a connection whose server it refuses by now. Never rejects. */
+  async recheck(): Promise<void> {
+    const { mayConnect = allowUnlessProject } = this.#options.connect;
+    const connection = this.#connection;
+    if (connection.type !== 'connected') return;
+    const refusal = await passGate(this.server, mayConnect).catch((error: unknown) =>
+      error instanceof GateRefusal
+        ? error.toConnection(this.server)
+        : toFailure(this.server, error),
+    );
+    if (!refusal || this.#connection !== connection) return;
+    this.#settle(refusal, () => this.#emit('disconnected', { server: this.name }));
+    this.#leaving = connection.cleanup();
+    await this.#leaving;
   }
 
   /**
@@ -95,86 +145,200 @@ export class HostedServer {
    * this resolves. Never rejects.
    */
   end(): Promise<void> {
-    this.#ending ??= this.#end();
+    if (this.#state !== 'ended') {
+      this.#turn++;
+      const wasConnected = this.#connection.type === 'connected';
+      this.#withdraw('end', this.#closed(), () => {
+        if (wasConnected) this.#emit('disconnected', { server: this.name });
+      });
+    }
+    this.#ending ??= this.#leave();
     return this.#ending;
   }
 
-  async #end(): Promise<void> {
-    await this.#options.cache.clear(this.server);
-    await this.#attempt;
+  async #leave(): Promise<void> {
+    await Promise.all([this.#options.cache.clear(this.server), this.#attempt, this.#leaving]);
   }
 
-  async #run(): Promise<SettledConnection> {
-    const { cache, connect } = this.#options;
+  #start(isSecond = false): Promise<SettledConnection> {
+    this.#recovery?.pause();
+    const attempt = this.#run(++this.#turn, isSecond).finally(() => {
+      if (this.#attempt === attempt) this.#attempt = undefined;
+    });
+    this.#attempt = attempt;
+    return attempt;
+  }
+
+  async #run(turn: number, isSecond: boolean): Promise<SettledConnection> {
     const startedAt = performance.now();
-    const settled = await cache.connect(this.server, {
+    this.#move('attempt', this.#pending('connecting'));
+    // What the last connection leaves behind may hold a lock or a port.
+    await this.#leaving;
+    if (turn !== this.#turn) return this.#closed();
+    const settled = await this.#dial(turn);
+    if (turn !== this.#turn) return this.#closed();
+    this.#settle(settled);
+    if (settled.type === 'connected') {
+      const isExpired = await this.#adopt(settled);
+      if (turn !== this.#turn) return this.#attempt ?? this.#outcome(settled);
+      if (isExpired && !isSecond && this.#connection === settled) {
+        this.#options.cache.retire(settled);
+        return this.#start(true);
+      }
+    }
+    this.#durationMs = performance.now() - startedAt;
+    // It died while it was listing, and the next attempt need not wait.
+    if (this.#state === 'waiting' && this.#recovery?.plan?.delayMs === 0) return this.#start();
+    return this.#outcome(settled);
+  }
+
+  #dial(turn: number): Promise<SettledConnection> {
+    const { cache, connect } = this.#options;
+    return cache.connect(this.server, {
       ...connect,
+      // A server that was there is tried at the pace of its plan.
+      ...(this.#offering && { tries: 1 }),
       onAttempt: (pending) => {
-        this.#connection = pending;
-        const { attempt, maxAttempts } = pending;
+        if (turn !== this.#turn) return;
+        const { attempt, maxAttempts } = this.#recovery?.plan ?? pending;
+        this.#move('attempt', this.#pending('connecting', { attempt, maxAttempts }));
         this.#emit('connecting', { server: this.name, attempt, maxAttempts });
       },
     });
-    this.#connection = settled;
-    this.#tell(settled);
-    if (settled.type === 'connected') await this.#adopt(settled);
-    this.#durationMs = performance.now() - startedAt;
-    const { connection } = this;
-    // The server may have died while it was listing.
-    return connection.type === 'pending' ? settled : connection;
   }
 
-  async #adopt(connection: ConnectedServer): Promise<void> {
+  /** Goes where an attempt ended; `tell` tells first that a connection which stood is gone. */
+  #settle(settled: SettledConnection, tell?: () => void): void {
+    const server = this.name;
+    switch (settled.type) {
+      case 'connected':
+        this.#recovery?.stop();
+        this.#offering = settled;
+        this.#openedAt = performance.now();
+        this.#move('open', settled);
+        this.#emit('connected', { server, connection: settled });
+        this.idle?.arm();
+        return;
+      case 'failed':
+        if (this.#offering && mayPass(settled.error)) this.#retry(settled.error, tell);
+        else this.#fail(settled.error, tell);
+        return;
+      case 'needs-auth':
+        this.#withdraw('challenge', settled, () => {
+          tell?.();
+          this.#emit('needs-auth', { server, reason: settled.reason });
+        });
+        return;
+      case 'disabled':
+        this.#withdraw('refuse', settled, () => {
+          tell?.();
+          this.#emit('disabled', { server, reason: settled.reason });
+        });
+    }
+  }
+
+  /** Asks for the lists; tells whether the server has forgotten the session meanwhile. */
+  async #adopt(connection: ConnectedServer): Promise<boolean> {
     connection.session.onClose((reason) => this.#lose(connection, reason));
     const { connect, lists } = this.#options;
-    const { connectTimeoutMs: hostMs, env } = connect;
     const isWanted = createToolFilter(this.server.config);
+    let isExpired = false;
+    this.#lists.expect();
     await discoverLists(connection, lists, {
-      timeoutMs: connectTimeoutMs(hostMs, this.server.config, env),
-      tell: ({ name, ...found }) => {
+      timeoutMs: connectTimeoutMs(connect.connectTimeoutMs, this.server.config, connect.env),
+      tell: (found) => {
         if (this.#connection !== connection) return;
-        this.#lists = {
-          ...this.#lists,
-          ...found,
-          ...(found.tools && { tools: found.tools.filter((tool) => isWanted(tool.name)) }),
-          problems: [...this.#lists.problems, ...found.problems],
-        };
-        if (isOffering(found)) this.#emit(`${name}-changed`, { server: this.name });
+        isExpired ||= isSessionExpired(found.error);
+        const { name, tools } = found;
+        const wanted = tools && { tools: tools.filter((tool) => isWanted(tool.name)) };
+        if (this.#lists.take({ ...found, ...wanted })) {
+          this.#emit(`${name}-changed`, { server: this.name });
+        }
       },
     });
+    return isExpired;
   }
 
   /** A late event of an earlier connection changes nothing. */
   #lose(connection: ConnectedServer, reason: ToolpoolError | undefined): void {
     if (this.#connection !== connection) return;
-    const { tools, resources, templates, commands } = this.#lists;
-    this.#connection = failed(this.server, reason ?? sessionClosed(this.name));
-    this.#lists = NO_LISTS;
-    this.#emit('disconnected', { server: this.name, ...(reason && { error: reason }) });
-    if (isOffering({ tools })) this.#emit('tools-changed', { server: this.name });
-    if (isOffering({ resources, templates })) {
-      this.#emit('resources-changed', { server: this.name });
-    }
-    if (isOffering({ commands })) this.#emit('prompts-changed', { server: this.name });
+    this.#leaving = connection.cleanup();
+    this.#recovery?.lasted(performance.now() - this.#openedAt);
+    const tell = () => {
+      this.#emit('disconnected', { server: this.name, ...(reason && { error: reason }) });
+    };
+    if (reason) this.#retry(reason, tell);
+    else this.#withdraw('fail', this.#closed(), tell);
   }
 
-  #tell(settled: SettledConnection): void {
-    const server = this.name;
-    if (settled.type === 'connected') this.#emit('connected', { server, connection: settled });
-    else if (settled.type === 'failed') this.#emit('failed', { server, error: settled.error });
-    else this.#emit(settled.type, { server, reason: settled.reason });
+  #retry(error: ToolpoolError, tell?: () => void): void {
+    const plan = this.#recovery?.next(error);
+    if (!plan) {
+      this.#fail(this.#recovery?.giveUp(this.name, error) ?? error, tell);
+      return;
+    }
+    const { attempt, maxAttempts, delayMs } = plan;
+    const due = { reason: error.message, retryAt: Date.now() + delayMs };
+    this.idle?.disarm();
+    this.#move('retry', this.#pending('waiting', { attempt, maxAttempts, ...due }));
+    tell?.();
+    this.#emit('reconnecting', { server: this.name, attempt, maxAttempts, delayMs, error });
+  }
+
+  #fail(error: ToolpoolError, tell?: () => void): void {
+    this.#withdraw('fail', failed(this.server, error), () => {
+      tell?.();
+      this.#emit('failed', { server: this.name, error });
+    });
+  }
+
+  /** Stops a connected server that nobody calls. */
+  #stop(): void {
+    const connection = this.#connection;
+    if (connection.type !== 'connected' || !this.idle) return;
+    if (connection.session.pendingRequests > 0) {
+      this.idle.arm();
+      return;
+    }
+    const reason = `It had no call for ${this.idle.afterMs} ms; the next one starts it.`;
+    this.idle.disarm();
+    this.#move('stop', this.#pending('idle', { reason }));
+    this.#leaving = connection.cleanup();
+    this.#emit('stopped', { server: this.name });
+  }
+
+  /** Goes into a state in which the server offers nothing. */
+  #withdraw(event: LifecycleEvent, connection: SettledConnection, tell: () => void): void {
+    this.#recovery?.stop();
+    this.idle?.disarm();
+    this.#offering = undefined;
+    const gone = this.#lists.drop();
+    this.#move(event, connection);
+    tell();
+    for (const name of gone) this.#emit(`${name}-changed`, { server: this.name });
+  }
+
+  #move(event: LifecycleEvent, connection: MCPServerConnection): void {
+    this.#state = nextState(this.#state, event);
+    this.#connection = connection;
+  }
+
+  /** What an attempt has ended in, as it stands now. */
+  #outcome(settled: SettledConnection): SettledConnection {
+    const connection = this.#connection;
+    if (connection.type !== 'pending') return connection;
+    const error = this.#recovery?.plan?.error;
+    return error ? failed(this.server, error) : settled;
+  }
+
+  #pending(phase: PendingServer['phase'], fields: Partial<PendingServer> = {}): PendingServer {
+    const base = connectionBase(this.server);
+    return { ...base, type: 'pending', phase, attempt: 0, maxAttempts: 0, ...fields };
+  }
+
+  #closed(): SettledConnection {
+    return failed(this.server, sessionClosed(this.name));
   }
 
   readonly #emit: Emit = (name, event) => this.#options.emit(name, event);
 }
-
-/** Whether any of the lists has something in it: only that changes what the host offers. */
-function isOffering({ tools, resources, templates, commands }: OfferedLists): boolean {
-  return [tools, resources, templates, commands].some(
-    (list) => list !== undefined && list.length > 0,
-  );
-}
-
-type OfferedLists = {
-  readonly [Name in keyof Omit<ServerLists, 'problems'>]?: ServerLists[Name] | undefined;
-};

@@ -1,18 +1,94 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import type { ConnectedServer, MCPServerConnection } from '../connection/connection.ts';
+import type {
+  ConnectedServer,
+  MCPServerConnection,
+  SettledConnection,
+} from '../connection/connection.ts';
+import { requestCancelled } from '../session/request-errors.ts';
 import type { HostedServer } from './hosted-server.ts';
+import { isSessionExpired } from './lifecycle/session-expired.ts';
+
+/** A request for which a connection is needed. */
+export interface LiveRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
- * The connection of a server that a caller needs now. Waits for a running attempt, and starts the
- * first one of a server that nobody has asked for yet.
+ * The connection of a server that a caller needs now. Waits for a running attempt, starts a server
+ * that stands still, and tries once more to connect one that failed.
  *
- * @throws {@link ToolpoolError} why the server is not connected
+ * @throws {@link ToolpoolError} why the server is not connected, or `TOOLPOOL_CALL_CANCELLED`
  */
-export async function liveConnection(hosted: HostedServer): Promise<ConnectedServer> {
+export async function liveConnection(
+  hosted: HostedServer,
+  request: LiveRequest,
+): Promise<ConnectedServer> {
   const { connection } = hosted;
-  const settled = connection.type === 'pending' ? await hosted.connect() : connection;
+  const isWorthTrying = connection.type === 'pending' || connection.type === 'failed';
+  return demandConnected(isWorthTrying ? hosted.connect() : connection, hosted, request);
+}
+
+/**
+ * Runs a request on the connection of a server. When the server has forgotten the session, which
+ * proves that it did not run, the connection is renewed and the request runs once more.
+ *
+ * @throws {@link ToolpoolError} as {@link liveConnection} and the request
+ */
+export async function withLiveConnection<Result>(
+  hosted: HostedServer,
+  request: LiveRequest,
+  run: (connection: ConnectedServer) => Promise<Result>,
+): Promise<Result> {
+  hosted.idle?.callBegins();
+  try {
+    const connection = await liveConnection(hosted, request);
+    try {
+      return await run(connection);
+    } catch (error) {
+      if (!isSessionExpired(error)) throw error;
+      return await run(await renewedConnection(hosted, connection, request));
+    }
+  } finally {
+    hosted.idle?.callEnds();
+  }
+}
+
+/** The connection after one that has proved useless. @throws as {@link liveConnection} */
+export function renewedConnection(
+  hosted: HostedServer,
+  from: ConnectedServer,
+  request: LiveRequest,
+): Promise<ConnectedServer> {
+  return demandConnected(hosted.renew(from), hosted, request);
+}
+
+async function demandConnected(
+  connecting: MCPServerConnection | Promise<SettledConnection>,
+  { name }: HostedServer,
+  { method, target, signal }: LiveRequest,
+): Promise<ConnectedServer> {
+  const cancelled = () => requestCancelled({ server: name, method, target, secrets: [] });
+  const settled = await (signal ? orAbort(connecting, signal, cancelled) : connecting);
   if (settled.type === 'connected') return settled;
   throw notConnected(settled);
+}
+
+/** Resolves as `work` does, or rejects as soon as the signal aborts; the work goes on. */
+function orAbort<Result>(
+  work: Result | Promise<Result>,
+  signal: AbortSignal,
+  toError: () => Error,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(toError());
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 function notConnected(connection: Exclude<MCPServerConnection, ConnectedServer>): ToolpoolError {

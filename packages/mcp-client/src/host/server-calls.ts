@@ -1,3 +1,4 @@
+import { ToolpoolError } from '@toolpool/foundation/errors';
 import { type ProcessedResult, type ProcessOptions, processMcpResult } from '@toolpool/results';
 import {
   declaredMaxResultSizeChars,
@@ -11,7 +12,8 @@ import type { ConnectedServer } from '../connection/connection.ts';
 import { callTimeoutMs } from '../connection/settings.ts';
 import type { CallOptions } from './host.ts';
 import type { HostedServer } from './hosted-server.ts';
-import { liveConnection } from './live-connection.ts';
+import { isSessionExpired } from './lifecycle/session-expired.ts';
+import { type LiveRequest, liveConnection, renewedConnection } from './live-connection.ts';
 import { markProcessing } from './processing-calls.ts';
 import type { ServerSet } from './server-set.ts';
 
@@ -22,6 +24,8 @@ export interface ServerCallsOptions {
   readonly env: NodeJS.ProcessEnv;
   /** The host's wall clock of a call, in milliseconds. */
   readonly callTimeoutMs: number | undefined;
+  /** Whether annotations are trusted to say which lost calls may be made again. */
+  readonly repeatLostCalls?: boolean | undefined;
   readonly processing: Pick<ProcessOptions, 'store' | 'maxTokens'>;
 }
 
@@ -37,12 +41,13 @@ export class ServerCalls {
   /** Makes the `call` of a server's tool; what is the same for every call is found out here. */
   toolCall(definition: McpToolDefinition, serverName: string): Tool['call'] {
     const hosted = this.#options.servers.get(serverName);
+    const tool = definition.name;
     const processing: ProcessOptions = {
-      ...this.processing(hosted, definition.name),
+      ...this.processing(hosted, tool),
       maxResultSizeChars: declaredMaxResultSizeChars(definition),
     };
     return markProcessing(async (args, context) => {
-      const raw = await this.#call(hosted, definition.name, { args, context });
+      const raw = await this.#call(hosted, { tool, args, context });
       return toToolResult(await processMcpResult(raw, processing));
     });
   }
@@ -51,7 +56,7 @@ export class ServerCalls {
   callRaw({ mcpInfo }: Tool, args: Arguments, context: ToolContext): Promise<unknown> {
     if (!mcpInfo) throw new TypeError('Only tools of servers have raw results');
     const hosted = this.#options.servers.get(mcpInfo.serverName);
-    return this.#call(hosted, mcpInfo.toolName, { args, context });
+    return this.#call(hosted, { tool: mcpInfo.toolName, args, context });
   }
 
   /** How results of a server are processed; `tool` names what made them. */
@@ -78,30 +83,77 @@ export class ServerCalls {
     return usual;
   }
 
-  #call(hosted: HostedServer, tool: string, call: Call): Promise<unknown> {
-    const { connection } = hosted;
-    if (connection.type === 'connected') return this.#callLive(hosted, { connection, tool, call });
-    return liveConnection(hosted).then((live) =>
-      this.#callLive(hosted, { connection: live, tool, call }),
-    );
+  /** Most calls find their server connected and come back: those cost one promise here. */
+  async #call(hosted: HostedServer, call: Call): Promise<unknown> {
+    hosted.idle?.callBegins();
+    try {
+      const { connection } = hosted;
+      const live =
+        connection.type === 'connected'
+          ? connection
+          : await liveConnection(hosted, requestOf(call));
+      try {
+        return await this.#callLive(hosted, live, call);
+      } catch (error) {
+        return await this.#callLive(
+          hosted,
+          await this.#recover(hosted, live, { call, error }),
+          call,
+        );
+      }
+    } finally {
+      hosted.idle?.callEnds();
+    }
   }
 
-  #callLive(hosted: HostedServer, { connection, tool, call }: LiveCall): Promise<unknown> {
+  #callLive(hosted: HostedServer, connection: ConnectedServer, call: Call): Promise<unknown> {
     const { signal, onProgress, meta } = call.context;
     const timeoutMs = this.timeoutMs(hosted, call.context);
-    return callTool(connection, tool, call.args, { signal, onProgress, meta, timeoutMs });
+    return callTool(connection, call.tool, call.args, { signal, onProgress, meta, timeoutMs });
+  }
+
+  /**
+   * The connection on which a failed call is made once more: when the failure proves that it did not
+   * run, or when it may run twice.
+   *
+   * @throws the error of the call otherwise
+   */
+  async #recover(
+    hosted: HostedServer,
+    from: ConnectedServer,
+    { call, error }: FailedCall,
+  ): Promise<ConnectedServer> {
+    if (isSessionExpired(error)) return renewedConnection(hosted, from, requestOf(call));
+    if (!this.#options.repeatLostCalls || !isOutcomeUnknown(error)) throw error;
+    const tool = hosted.lists.tools?.find(({ name }) => name === call.tool);
+    if (!mayRunTwice(tool)) throw error;
+    return liveConnection(hosted, requestOf(call));
   }
 }
 
 interface Call {
+  readonly tool: string;
   readonly args: Arguments;
   readonly context: ToolContext;
 }
 
-interface LiveCall {
-  readonly connection: ConnectedServer;
-  readonly tool: string;
+interface FailedCall {
   readonly call: Call;
+  readonly error: unknown;
+}
+
+function requestOf({ tool, context }: Call): LiveRequest {
+  return { method: 'tools/call', target: tool, signal: context.signal };
+}
+
+function isOutcomeUnknown(error: unknown): boolean {
+  return ToolpoolError.isInstance(error) && error.code === 'TOOLPOOL_CALL_OUTCOME_UNKNOWN';
+}
+
+/** What the server itself says of its tool. */
+function mayRunTwice(tool: McpToolDefinition | undefined): boolean {
+  const { readOnlyHint, idempotentHint } = tool?.annotations ?? {};
+  return readOnlyHint === true || idempotentHint === true;
 }
 
 function toToolResult(data: ProcessedResult): ToolResult {

@@ -27,13 +27,18 @@ export interface ServerLists {
 
 export const NO_LISTS: ServerLists = { problems: [] };
 
-type Found = ServerLists & { readonly name: ListName };
+/** What one request for a list has brought. */
+export interface FoundLists extends ServerLists {
+  readonly name: ListName;
+  /** Why the list is absent. */
+  readonly error?: unknown;
+}
 
 /** Asks for lists, all at once, and tells of each as it comes; one that fails is a problem told. */
 export async function discoverLists(
   connection: ConnectedServer,
   wanted: ReadonlySet<ListName>,
-  { tell, ...options }: DiscoverOptions & { readonly tell: (found: Found) => void },
+  { tell, ...options }: DiscoverOptions & { readonly tell: (found: FoundLists) => void },
 ): Promise<void> {
   const searches: Promise<void>[] = [];
   const search = <List extends { readonly problems: readonly string[] }>(
@@ -43,6 +48,7 @@ export async function discoverLists(
     if (!wanted.has(name)) return;
     const found = discover(connection, options).catch((error: unknown) => ({
       problems: [problemOf(error, connection.name, name)],
+      error,
     }));
     searches.push(found.then((lists) => tell({ ...lists, name })));
   };

@@ -22,11 +22,14 @@ import {
   toLostError,
   toRefusal,
   toSendError,
+  transportFailureOf,
 } from './request-errors.ts';
 import type { NotificationHandler, RequestOptions } from './session.ts';
 
 // Ids below belong to the SDK client above, which counts from 0.
 const FIRST_ID = 1_000_000;
+// So many requests in a row whose transport failed them: the connection is of no use any more.
+const MAX_STRIKES = 3;
 // Reasons go to a third party: fixed texts, never the caller's own.
 const REASONS = {
   cancelled: 'The caller cancelled it.',
@@ -61,7 +64,13 @@ export class RequestChannel implements Transport, PendingOwner {
   #nextId = FIRST_ID;
   #initializeId: RequestId | undefined;
   #closing = false;
-  #ended: ToolpoolError | undefined;
+  #strikes = 0;
+  #isRetired = false;
+  /** Why no request is taken any more. */
+  #refusal: ToolpoolError | undefined;
+  #isOver = false;
+  /** Why it is over, unless this side closed it. */
+  #endReason: ToolpoolError | undefined;
 
   constructor(transport: ToolpoolTransport, party: ChannelParty) {
     this.#transport = transport;
@@ -69,6 +78,10 @@ export class RequestChannel implements Transport, PendingOwner {
     transport.onmessage = (message, extra) => this.#receive(message, extra);
     transport.onerror = (error) => this.onerror?.(error);
     transport.onclose = () => this.#end();
+  }
+
+  get pendingRequests(): number {
+    return this.#pending.size;
   }
 
   get sessionId(): string | undefined {
@@ -90,6 +103,13 @@ export class RequestChannel implements Transport, PendingOwner {
     return this.#transport.send(message, options);
   }
 
+  /** Takes no more requests, and closes once those that are pending have settled. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#refusal ??= sessionClosed(this.#party.server);
+    if (this.#pending.size === 0) this.#leave();
+  }
+
   /** Fails what is pending at once; resolves when the transport is closed. */
   async close(): Promise<void> {
     this.#closing = true;
@@ -98,7 +118,7 @@ export class RequestChannel implements Transport, PendingOwner {
   }
 
   request(method: string, params: Message | undefined, options: RequestOptions): Promise<unknown> {
-    if (this.#ended) return Promise.reject(this.#ended);
+    if (this.#refusal) return Promise.reject(this.#refusal);
     if (options.signal?.aborted)
       return Promise.reject(requestCancelled(this.#subject(method, options.target)));
     const id = this.#nextId++;
@@ -106,7 +126,9 @@ export class RequestChannel implements Transport, PendingOwner {
     this.#pending.set(id, request);
     const message = { jsonrpc: '2.0', id, method, params: withToken(params, request) } as const;
     this.#transport.send(message as JSONRPCMessage).catch((error: unknown) => {
-      this.#take(id)?.reject(toSendError(error, this.#subject(method, options.target)));
+      const failure = toSendError(error, this.#subject(method, options.target));
+      this.#take(id)?.reject(failure);
+      this.#count(failure);
     });
     return request.promise;
   }
@@ -126,7 +148,7 @@ export class RequestChannel implements Transport, PendingOwner {
 
   onClose(listener: (reason: ToolpoolError | undefined) => void): () => void {
     this.#closeListeners.add(listener);
-    if (this.#ended) queueMicrotask(() => this.#tellClosed());
+    if (this.#isOver) queueMicrotask(() => this.#tellClosed());
     return () => this.#closeListeners.delete(listener);
   }
 
@@ -169,9 +191,29 @@ export class RequestChannel implements Transport, PendingOwner {
     const request = this.#take(id);
     if (!request) return true;
     const { result, error } = message;
-    if (result !== undefined && error === undefined) request.resolve(result);
-    else request.reject(this.#toError(request, result, error));
+    if (result !== undefined && error === undefined) {
+      this.#strikes = 0;
+      request.resolve(result);
+    } else {
+      const failure = this.#toError(request, result, error);
+      request.reject(failure);
+      this.#count(failure);
+    }
     return true;
+  }
+
+  /** Counts failures of the transport in a row; an answer of the server ends the row. */
+  #count(failure: ToolpoolError): void {
+    const reason = transportFailureOf(failure);
+    this.#strikes = reason === undefined ? 0 : this.#strikes + 1;
+    if (this.#strikes < MAX_STRIKES || this.#isRetired) return;
+    this.#end(reason);
+    this.#leave();
+  }
+
+  /** Nobody waits for the end of the transport: whoever registered its clean-up does. */
+  #leave(): void {
+    this.close().catch(() => undefined);
   }
 
   #toError({ method, target }: PendingRequest, result: unknown, error: unknown): ToolpoolError {
@@ -216,19 +258,21 @@ export class RequestChannel implements Transport, PendingOwner {
   #take(id: number): PendingRequest | undefined {
     const request = this.#pending.get(id);
     this.#pending.delete(id);
+    if (this.#isRetired && this.#pending.size === 0) this.#leave();
     return request;
   }
 
-  #end(): void {
-    if (this.#ended) return;
-    this.#ended =
-      (this.#closing ? undefined : this.#transport.closeReason) ??
-      sessionClosed(this.#party.server);
+  #end(failure?: ToolpoolError): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const reason = this.#closing ? undefined : (failure ?? this.#transport.closeReason);
+    this.#refusal = reason ?? sessionClosed(this.#party.server);
+    this.#endReason = this.#closing ? undefined : this.#refusal;
     const lost = [...this.#pending.values()];
     this.#pending.clear();
     for (const request of lost) {
       const { method, target } = request;
-      request.reject(toLostError(this.#ended, this.#subject(method, target)));
+      request.reject(toLostError(this.#refusal, this.#subject(method, target)));
     }
     this.onclose?.();
     this.#tellClosed();
@@ -237,8 +281,7 @@ export class RequestChannel implements Transport, PendingOwner {
   #tellClosed(): void {
     const listeners = [...this.#closeListeners];
     this.#closeListeners.clear();
-    const reason = this.#closing ? undefined : this.#ended;
-    for (const listener of listeners) this.#guard(() => listener(reason));
+    for (const listener of listeners) this.#guard(() => listener(this.#endReason));
   }
 }
 

@@ -145,6 +145,20 @@ export function toLostError(reason: ToolpoolError, subject: RequestSubject): Too
   );
 }
 
+/**
+ * The failure of the transport behind an error of a request; `undefined` when the server answered, or
+ * was only slow to.
+ */
+export function transportFailureOf(error: ToolpoolError): ToolpoolError | undefined {
+  const { code, cause } = error;
+  if (code === 'TOOLPOOL_CALL_OUTCOME_UNKNOWN') {
+    return ToolpoolError.isInstance(cause) ? transportFailureOf(cause) : undefined;
+  }
+  if (code === 'TOOLPOOL_TRANSPORT_CLOSED') return error;
+  const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
+  return code === 'TOOLPOOL_TRANSPORT_UNREACHABLE' && !isTimeout ? error : undefined;
+}
+
 /** What a system says of a connection that never stood: nothing was sent over it. */
 const NEVER_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL|ISSUER/;

@@ -63,6 +63,14 @@ export class SdkSession implements Session {
     return this.#channel.onClose(listener);
   }
 
+  get pendingRequests(): number {
+    return this.#channel.pendingRequests;
+  }
+
+  retire(): void {
+    this.#channel.retire();
+  }
+
   close(): Promise<void> {
     return this.#channel.close();
   }

@@ -72,6 +72,10 @@ export interface Session {
   onRequest(method: string, handler: RequestHandler): () => void;
   /** Tells once why the session ended; `undefined` when this side closed it. */
   onClose(listener: (reason: ToolpoolError | undefined) => void): () => void;
+  /** How many requests wait for their answer. */
+  readonly pendingRequests: number;
+  /** Refuses what comes from now on, and closes once what is pending has its answers. */
+  retire(): void;
   /** Ends the session and, on stdio, the server's processes; resolves when they are gone. */
   close(): Promise<void>;
   /** The object of the protocol library underneath, for what this interface does not offer. */
