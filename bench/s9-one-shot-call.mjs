@@ -6,7 +6,7 @@ import { childEnvironment, compare, runCommand } from './lib.mjs';
 import { installNode24 } from './node-24.mjs';
 
 const bin = fileURLToPath(new URL('../apps/cli/dist/bin.js', import.meta.url));
-const server = fileURLToPath(new URL('servers/cheap-server.sh', import.meta.url));
+const server = fileURLToPath(new URL('../packages/testing/src/cheap-server.sh', import.meta.url));
 const ours = 'toolpool';
 const peer = 'mcporter 0.12';
 

@@ -10,7 +10,10 @@ const clients = {
 
 const serverFile = (name) => fileURLToPath(new URL(`../servers/${name}`, import.meta.url));
 const echoServer = { command: process.execPath, args: [serverFile('echo-server.mjs')] };
-const cheapServer = { command: 'sh', args: [serverFile('cheap-server.sh')] };
+const cheapServer = {
+  command: 'sh',
+  args: [fileURLToPath(new URL('../../packages/testing/src/cheap-server.sh', import.meta.url))],
+};
 
 export async function openStdioClient(side) {
   const { openStdio } = await clients[side]();

@@ -10,6 +10,12 @@ export const fixtureServer: string = fileURLToPath(
   new URL('./fixture-server.mjs', import.meta.url),
 );
 
+/** A server whose tool `echo` answers `hi`: a shell script, for tests that start many. */
+export const cheapServer: { readonly command: string; readonly args: string[] } = {
+  command: 'sh',
+  args: [fileURLToPath(new URL('./cheap-server.sh', import.meta.url))],
+};
+
 // Linux takes 128 KiB per argument, and 2 MiB in all.
 const MAX_ARGUMENT_LENGTH = 100_000;
 

@@ -16,6 +16,8 @@ export interface FixtureRequest {
 export interface FixtureHttpServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly FixtureRequest[];
+  /** How many connections there were so far. */
+  readonly sockets: number;
   readonly close: () => Promise<void>;
 }
 
@@ -30,6 +32,10 @@ export async function listen(
   { path, requests }: ListenOptions,
 ): Promise<FixtureHttpServer> {
   const server: Server = createServer(listener);
+  let sockets = 0;
+  server.on('connection', () => {
+    sockets += 1;
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = () =>
@@ -40,6 +46,9 @@ export async function listen(
   return {
     url: `http://127.0.0.1:${port}${path}`,
     requests,
+    get sockets() {
+      return sockets;
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

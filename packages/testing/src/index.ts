@@ -1,13 +1,18 @@
 export { type ChaosProxy, startChaosProxy } from './chaos/chaos-proxy.ts';
 export type { Toxics } from './chaos/toxics.ts';
-export { fixtureCommand, fixtureServer } from './fixture-command.ts';
+export { cheapServer, fixtureCommand, fixtureServer } from './fixture-command.ts';
 export type { FixtureMessage, FixtureReply, FixtureScript } from './fixture-script.ts';
 export { type Canaries, type HostileProject, trustedEntry } from './hostile/hostile-project.ts';
 export { hostileProjects } from './hostile/hostile-projects.ts';
 export type { FixtureHttpServer, FixtureRequest } from './http-listener.ts';
 export { startFixtureHttpServer } from './http-server.ts';
 export { createFixtureServer, type FixtureServer } from './in-process-server.ts';
-export { processesWithMarker } from './processes.ts';
+export {
+  childrenOf,
+  type ProcessStatus,
+  processesWithMarker,
+  processStatus,
+} from './processes.ts';
 export { startFixtureSseServer } from './sse-server.ts';
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { waitUntil } from './wait-until.ts';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# An MCP server that starts within a millisecond, so that a one-shot call shows the client's own time.
+# An MCP server that starts within a millisecond or two, so that what is seen is the client's own time.
 # Its tool "echo" answers "hi" whatever it is asked.
 while IFS= read -r line; do
   case $line in
