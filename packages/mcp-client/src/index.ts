@@ -46,6 +46,7 @@ export type {
   ServerReport,
 } from './host/host.ts';
 export type { HostEventName, HostEvents } from './host/host-events.ts';
+export type { ReconnectOptions } from './host/lifecycle/reconnect-policy.ts';
 export type { ListName } from './host/server-lists.ts';
 export type { ClientInfo } from './session/open-session.ts';
 export type {
