@@ -1,3 +1,4 @@
+export { createProxyFetch, type TokenSource } from './account/create-proxy-fetch.ts';
 export { createTransport } from './create-transport.ts';
 export { wrapFetchWithTimeout } from './http/wrap-fetch-with-timeout.ts';
 export { createLinkedTransportPair } from './linked-transport-pair.ts';
@@ -5,12 +6,15 @@ export { killAllStdioProcesses } from './stdio/live-process-groups.ts';
 export { StdioTransport } from './stdio/stdio-transport.ts';
 export type { ToolpoolTransport, TransportDiagnostics } from './toolpool-transport.ts';
 export type {
+  AccountProxyTransportConfig,
   HttpTransportConfig,
+  IdeTransportConfig,
   SdkTransportConfig,
   SseTransportConfig,
   StdioTransportConfig,
+  TlsFiles,
   TransportConfig,
-  UnsupportedTransportConfig,
+  WebSocketTransportConfig,
 } from './transport-config.ts';
 export type {
   InProcessServer,

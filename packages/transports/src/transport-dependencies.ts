@@ -1,4 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { TokenSource } from './account/create-proxy-fetch.ts';
 
 /** A server object in this process; the SDK's `McpServer` and `Server` are such. */
 export interface InProcessServer {
@@ -30,16 +31,26 @@ export interface TransportDependencies {
   readonly display?: { readonly command?: string; readonly url?: string };
   /** Values that no message may hold. */
   readonly secrets?: readonly string[];
-  /** @default the global `fetch` */
+  /**
+   * Sends the HTTP requests in place of this package's own `fetch`, which knows proxies, certificates
+   * and how many sockets one server may take.
+   */
   readonly fetch?: typeof fetch;
+  /** The account whose token a `claudeai-proxy` server is sent. */
+  readonly accountTokens?: TokenSource;
   readonly inProcessServer?: (
     name: string,
   ) => InProcessServer | Promise<InProcessServer | undefined> | undefined;
-  /** Where allow-listed and passed-through variables come from. @default process.env */
+  /**
+   * Where allow-listed and passed-through variables come from, and those that name a proxy.
+   * @default process.env
+   */
   readonly environment?: NodeJS.ProcessEnv;
   /** The longest message, decoded; of a longer one, the call it answers fails. @default 128 MiB */
   readonly maxMessageBytes?: number;
   readonly stdio?: StdioOptions;
+  /** A WebSocket on which nothing has come for so long, twice, is gone. @default 15_000 */
+  readonly pingIntervalMs?: number;
   /** The limit to the first byte of an HTTP answer. @default 60_000 */
   readonly requestTimeoutMs?: number;
   /** The same for `tools/call`, should it be longer: the idle limit of a call. 0: none. @default 300_000 */

@@ -4,8 +4,10 @@ import { createTransport, type InProcessServer, type TransportConfig } from '../
 import { attach } from './fixture-client.ts';
 
 describe('createTransport', () => {
-  it.each(['ws', 'sse-ide', 'ws-ide', 'claudeai-proxy', 'carrier-pigeon'])('refuses %s', (type) => {
-    expect(() => createTransport({ type } as TransportConfig, { serverName: 'any' })).toThrow(
+  it('refuses a type that it does not know', () => {
+    const type = 'carrier-pigeon';
+    const config = { type } as unknown as TransportConfig;
+    expect(() => createTransport(config, { serverName: 'any' })).toThrow(
       expect.objectContaining({
         code: 'TOOLPOOL_SERVER_UNSUPPORTED_TYPE',
         message: `Unsupported server type: ${type}`,

@@ -164,8 +164,7 @@ describe('event streams', () => {
           const data = JSON.stringify({ jsonrpc: '2.0', method: 'n', ...sent }, null, indent);
           return `${before}${data.replace(/^/gm, 'data: ')}\n\n`;
         });
-        // A reader cannot tell a CR from the first half of a CRLF before something follows.
-        const written = `${text.join('')}: end\n\n`.replaceAll('\n', lineEnd);
+        const written = text.join('').replaceAll('\n', lineEnd);
         await stream.write(Buffer.from(written), sizes);
         await waitUntil(() => client.messages.length === start + events.length);
         expect(client.messages.slice(start)).toEqual(
@@ -177,7 +176,7 @@ describe('event streams', () => {
     expect(client.errors).toEqual([]);
   });
 
-  it.each(['\n', '\r\n'])('deliver an event as soon as it ends with %j', async (lineEnd) => {
+  it.each(['\n', '\r\n', '\r'])('deliver an event as soon as it ends with %j', async (lineEnd) => {
     await using stream = await startStream();
     for (const sizes of [[1000], [1]]) {
       const count = stream.client.messages.length;
@@ -187,16 +186,14 @@ describe('event streams', () => {
     }
   });
 
-  it.each([
-    ['', Number.POSITIVE_INFINITY],
-    ['"_meta":null,', null],
-  ])('fault 85: are written anew only where the envelope asks for it: %j', async (meta, number) => {
+  it.each(['', '"_meta":null,'])('fault 85: leave alone what lies below: %j', async (meta) => {
     await using stream = await startStream();
     // A number that JSON can say and `JSON.stringify` cannot.
     const own = '{"own":{"_meta":null,"id":null,"number":1e400}';
     const data = `{"jsonrpc":"2.0","method":"n","params":{${meta}"nested":${own}}}}`;
     await stream.write(Buffer.from(`data: ${data}\n\n`));
     await waitUntil(() => stream.client.messages.length === 1);
+    const number = Number.POSITIVE_INFINITY;
     expect(stream.client.messages).toEqual([
       {
         jsonrpc: '2.0',

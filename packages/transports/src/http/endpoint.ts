@@ -1,7 +1,11 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { findLaunchSecrets, redactUrl } from '@toolpool/foundation/text';
 import { createServerWording, type ServerWording } from '../server-wording.ts';
-import type { HttpTransportConfig, SseTransportConfig } from '../transport-config.ts';
+import type {
+  HttpTransportConfig,
+  SseTransportConfig,
+  WebSocketTransportConfig,
+} from '../transport-config.ts';
 import type { TransportDependencies } from '../transport-dependencies.ts';
 import { parseHeaders } from './parse-headers.ts';
 
@@ -19,17 +23,20 @@ export interface Endpoint {
  * (RFC 7617), since `fetch` takes no such URL.
  *
  * @throws {@link ToolpoolError} `TOOLPOOL_TRANSPORT_HEADER_INVALID`, or
- *   `TOOLPOOL_TRANSPORT_UNREACHABLE` for anything but an HTTP URL
+ *   `TOOLPOOL_TRANSPORT_UNREACHABLE` for a URL that is none of the transport's
  */
 export function createEndpoint(
-  config: HttpTransportConfig | SseTransportConfig,
+  config: HttpTransportConfig | SseTransportConfig | WebSocketTransportConfig,
   { serverName, display, secrets = [] }: TransportDependencies,
 ): Endpoint {
   const wording = createServerWording(serverName, [...secrets, ...findLaunchSecrets(config)]);
   const shownUrl = wording.present(redactUrl(display?.url ?? config.url));
   const url = URL.canParse(config.url) ? new URL(config.url) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ToolpoolError(`${wording.subject} cannot be reached: "${shownUrl}" is no HTTP URL.`, {
+  const isSocket = config.type === 'ws';
+  const schemes = isSocket ? /^wss?:$/ : /^https?:$/;
+  if (url === undefined || !schemes.test(url.protocol)) {
+    const problem = `"${shownUrl}" is no ${isSocket ? 'WebSocket' : 'HTTP'} URL`;
+    throw new ToolpoolError(`${wording.subject} cannot be reached: ${problem}.`, {
       code: 'TOOLPOOL_TRANSPORT_UNREACHABLE',
       hint: 'Correct "url" in the configuration.',
       server: serverName,

@@ -1,6 +1,8 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { cleanForTerminal, truncateText } from '@toolpool/foundation/text';
+import { redactUrl, truncateText } from '@toolpool/foundation/text';
 import type { Endpoint } from './endpoint.ts';
+import { redirectTarget } from './follow-redirects.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 const EXCERPT_LENGTH = 4096;
 const QUOTED_LENGTH = 200;
@@ -16,7 +18,7 @@ export function createUnreachableError(
     {
       code: 'TOOLPOOL_TRANSPORT_UNREACHABLE',
       hint: /CERT|TLS|SSL|ISSUER/.test(errno ?? '')
-        ? 'Name the certificate authority that signed it in NODE_EXTRA_CA_CERTS.'
+        ? 'Name the certificate authority that signed it in "tls.ca" of its entry, or in NODE_EXTRA_CA_CERTS.'
         : 'Check the URL, and that the server runs.',
       server: wording.serverName,
       cause,
@@ -25,60 +27,91 @@ export function createUnreachableError(
   );
 }
 
-/** An HTTP status that is no success; reads the beginning of the body to quote it. */
-export async function createStatusError(
+/** A status that is no success, with the beginning of the body, or where it redirects to. */
+export function createStatusError(
   response: Response,
-  { wording, shownUrl }: Endpoint,
-): Promise<ToolpoolError> {
+  body: string,
+  { wording, shownUrl, url }: Endpoint,
+): ToolpoolError {
   const { status, statusText } = response;
-  const body = wording.present(await readExcerpt(response));
-  const quoted = truncateText(body.replace(/\s+/g, ' ').trim(), QUOTED_LENGTH);
+  const shown = truncateText(wording.present(truncateText(body, EXCERPT_LENGTH)), EXCERPT_LENGTH);
+  const target = redirectTarget(response, url);
+  const detail =
+    target === undefined
+      ? quote(shown)
+      : `a redirect to ${wording.present(redactUrl(target.href))}, which is not followed.`;
   const line = `HTTP ${status} ${wording.present(statusText)}`.trim();
+  const waitMs = status === 429 || status === 503 ? readRetryAfter(response) : undefined;
+  const wait = waitMs === undefined ? '' : ` It asks to wait ${Math.ceil(waitMs / 1000)} s.`;
   return new ToolpoolError(
-    `${wording.subject} (${shownUrl}) answered with ${line}${quoted === '' ? '.' : `: ${quoted}`}`,
+    `${wording.subject} (${shownUrl}) answered with ${line}${detail === '' ? '.' : `: ${detail}`}${wait}`,
     {
       code: 'TOOLPOOL_TRANSPORT_HTTP_STATUS',
-      hint: hintFor(status),
+      hint: waitMs === undefined ? hintFor(status) : 'Try again after the time it asks for.',
       server: wording.serverName,
-      data: { status, body },
+      data: { status, body: shown, ...(waitMs !== undefined && { retryAfterMs: waitMs }) },
     },
   );
 }
 
-/** What the SDK's transports throw, as an error of ours. */
-export function toSendError(error: unknown, { wording, shownUrl }: Endpoint): ToolpoolError {
-  if (ToolpoolError.isInstance(error)) return error;
-  const { code, message } = asCoded(error);
-  const detail = truncateText(wording.present(message), QUOTED_LENGTH);
-  // Parsers quote what they cannot read; a cause is shown as it is.
-  const raw = error instanceof Error ? error.message : String(error);
-  const isClean = wording.present(raw) === cleanForTerminal(raw);
-  const options = { server: wording.serverName, ...(isClean && { cause: error }) };
-  if (code !== undefined && code >= 300) {
-    return new ToolpoolError(
-      `${wording.subject} (${shownUrl}) answered with HTTP ${code}: ${detail}`,
-      {
-        ...options,
-        code: 'TOOLPOOL_TRANSPORT_HTTP_STATUS',
-        hint: hintFor(code),
-        data: { status: code },
-      },
-    );
-  }
-  return new ToolpoolError(`${wording.subject} (${shownUrl}) sent no MCP message: ${detail}`, {
-    ...options,
-    code: 'TOOLPOOL_RESPONSE_INVALID',
-    hint: 'Check that the URL is that of its MCP endpoint.',
+/**
+ * A session that the server has forgotten, which only a new one can follow: it answered 404 to a
+ * request with its id (MCP 2025-11-25, Transports, Session Management), and did nothing.
+ */
+export function createExpiredError({ wording, shownUrl }: Endpoint): ToolpoolError {
+  return new ToolpoolError(`${wording.subject} (${shownUrl}) no longer knows this session.`, {
+    code: 'TOOLPOOL_SESSION_EXPIRED',
+    hint: 'Connect to it again.',
+    server: wording.serverName,
+    data: { status: 404 },
   });
 }
 
-/** The SDK's HTTP errors carry the status as their code. */
-function asCoded(error: unknown): { code: number | undefined; message: string } {
-  if (!(error instanceof Error)) return { code: undefined, message: String(error) };
-  const code = 'code' in error && typeof error.code === 'number' ? error.code : undefined;
-  // The SDK's schemas explain at length what the sum of it says.
-  const isShape = error.name === 'ZodError';
-  return { code, message: isShape ? 'It is JSON of another shape.' : error.message };
+/** An answer that is no MCP message; `problem` ends the sentence and holds no text of the server. */
+export function createInvalidError(
+  problem: string,
+  { wording, shownUrl }: Endpoint,
+  data?: Readonly<Record<string, unknown>>,
+): ToolpoolError {
+  return new ToolpoolError(`${wording.subject} (${shownUrl}) sent no MCP message: ${problem}`, {
+    code: 'TOOLPOOL_RESPONSE_INVALID',
+    hint: 'Check that the URL is that of its MCP endpoint.',
+    server: wording.serverName,
+    ...(data && { data }),
+  });
+}
+
+/** An answer of another media type, such as the page of a network that wants a login. */
+export function createContentTypeError(
+  response: Response,
+  body: string,
+  endpoint: Endpoint,
+): ToolpoolError {
+  const { present } = endpoint.wording;
+  const contentType = response.headers.get('content-type');
+  const type = contentType === null ? 'no content type' : truncateText(present(contentType), 100);
+  const shown = truncateText(present(truncateText(body, EXCERPT_LENGTH)), EXCERPT_LENGTH);
+  const problem = `it has ${type}${shown === '' ? '.' : `: ${quote(shown)}`}`;
+  return createInvalidError(problem, endpoint, { contentType: type, body: shown });
+}
+
+/** A message over the limit on a stream that cannot say which call it answers. */
+export function createTooLargeError(
+  maxBytes: number,
+  { wording, shownUrl }: Pick<Endpoint, 'wording' | 'shownUrl'>,
+): ToolpoolError {
+  return new ToolpoolError(
+    `${wording.subject} (${shownUrl}) sent more than ${maxBytes} bytes in one message.`,
+    {
+      code: 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE',
+      hint: 'Ask it for less at once.',
+      server: wording.serverName,
+    },
+  );
+}
+
+function quote(shown: string): string {
+  return truncateText(shown.replace(/\s+/g, ' ').trim(), QUOTED_LENGTH);
 }
 
 function hintFor(status: number): string {
@@ -100,18 +133,4 @@ function explain(cause: unknown): { errno: string | undefined; detail: string } 
 
 function getCause(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
-}
-
-async function readExcerpt(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  try {
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.length >= EXCERPT_LENGTH) break;
-    }
-  } catch {
-    // What arrived before it broke is quoted.
-  }
-  return truncateText(text, EXCERPT_LENGTH);
 }

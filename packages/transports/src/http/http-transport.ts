@@ -1,84 +1,88 @@
-import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { callGuarded } from '../call-guarded.ts';
+import { Network } from '../network/network.ts';
 import { createClosedError } from '../server-wording.ts';
-import { createTooLargeResponse } from '../too-large-response.ts';
+import { MAX_MESSAGE_BYTES } from '../too-large-response.ts';
 import type { ToolpoolTransport, TransportDiagnostics } from '../toolpool-transport.ts';
 import type { HttpTransportConfig } from '../transport-config.ts';
 import type { TransportDependencies } from '../transport-dependencies.ts';
-import { createEndpointFetch } from './create-endpoint-fetch.ts';
-import { createEndpoint, type Endpoint } from './endpoint.ts';
-import { toSendError } from './http-errors.ts';
-import { isLostResponse } from './lost-response.ts';
+import { createEndpoint } from './endpoint.ts';
+import { createEndpointFetch } from './endpoint-fetch.ts';
+import { Exchange } from './exchange.ts';
+import { createExpiredError } from './http-errors.ts';
+import type { HttpParty } from './http-party.ts';
+import { HttpSession } from './http-session.ts';
+import { postMessage } from './post-message.ts';
+import { readRefusal } from './refusal.ts';
+import { ServerStream } from './server-stream.ts';
 
 /** A server that is slow to forget a session must not hold up the end of its host. */
 const DELETE_LIMIT_MS = 1000;
 
-/** Streamable HTTP over the SDK's client transport. It ends by `close` alone. */
+/** Streamable HTTP (MCP 2025-11-25, Transports). It ends by `close` alone. */
 export class HttpTransport implements ToolpoolTransport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
   readonly closeReason = undefined;
-  readonly #endpoint: Endpoint;
-  readonly #fetch: typeof fetch;
-  /** The requests without an answer, but for those whose stream the SDK can resume. */
-  readonly #awaited = new Set<RequestId>();
-  #sdk: StreamableHTTPClientTransport | undefined;
+  readonly #party: HttpParty;
+  readonly #network: Network;
+  readonly #serverStream: ServerStream;
+  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #abort = new AbortController();
+  #isStarted = false;
   #closing: Promise<void> | undefined;
 
-  /** @throws {@link ToolpoolError} see {@link createEndpoint} */
-  constructor(config: HttpTransportConfig, dependencies: TransportDependencies) {
-    this.#endpoint = createEndpoint(config, dependencies);
-    this.#fetch = createEndpointFetch(this.#endpoint, {
-      dependencies,
-      onTooLarge: (id, maxBytes) => this.#deliver(createTooLargeResponse(id, maxBytes)),
-      isAwaited: (id) => this.#awaited.has(id),
-    });
+  /** @throws `ToolpoolError`, see {@link createEndpoint} */
+  constructor(
+    config: HttpTransportConfig,
+    dependencies: TransportDependencies,
+    wrapFetch: (inner: typeof fetch) => typeof fetch = (inner) => inner,
+  ) {
+    const endpoint = createEndpoint(config, dependencies);
+    const { environment = process.env, maxMessageBytes = MAX_MESSAGE_BYTES } = dependencies;
+    this.#network = new Network({ tls: config.tls, wording: endpoint.wording, environment });
+    const fetchOf = (lane: 'calls' | 'control') =>
+      createEndpointFetch(
+        wrapFetch(dependencies.fetch ?? this.#network.fetchOf(lane)),
+        endpoint,
+        dependencies,
+      );
+    this.#party = {
+      endpoint,
+      session: new HttpSession(),
+      callFetch: fetchOf('calls'),
+      controlFetch: fetchOf('control'),
+      maxBytes: maxMessageBytes,
+      deliver: (message) => this.#deliver(message),
+      report: (error) => this.#closing === undefined && this.onerror?.(error),
+    };
+    this.#serverStream = new ServerStream(this.#party);
   }
 
   get sessionId(): string | undefined {
-    return this.#sdk?.sessionId;
+    return this.#party.session.id;
   }
 
   setProtocolVersion(version: string): void {
-    this.#sdk?.setProtocolVersion(version);
+    this.#party.session.protocolVersion = version;
   }
 
   async start(): Promise<void> {
-    // Loaded here, since most hosts talk to stdio servers alone.
-    const { StreamableHTTPClientTransport } = await import(
-      '@modelcontextprotocol/sdk/client/streamableHttp.js'
-    );
-    if (this.#closing !== undefined) throw createClosedError(this.#endpoint.wording);
-    this.#sdk = new StreamableHTTPClientTransport(this.#endpoint.url, {
-      fetch: withOptionalStream(this.#fetch),
-    });
-    this.#sdk.onmessage = (message) => this.#deliver(message);
-    this.#sdk.onerror = (error) => this.#closing === undefined && this.onerror?.(error);
-    await this.#sdk.start();
+    if (this.#closing !== undefined) throw createClosedError(this.#party.endpoint.wording);
+    this.#isStarted = true;
   }
 
-  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
-    const sdk = this.#closing === undefined ? this.#sdk : undefined;
-    if (sdk === undefined) throw createClosedError(this.#endpoint.wording);
-    const id = 'method' in message && 'id' in message ? message.id : undefined;
-    if (id !== undefined) this.#awaited.add(id);
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { endpoint, session } = this.#party;
+    if (!this.#isStarted || this.#closing !== undefined) throw createClosedError(endpoint.wording);
+    if (session.isExpired) throw createExpiredError(endpoint);
     try {
-      const { resumptionToken, onresumptiontoken } = options;
-      await sdk.send(message, {
-        ...(resumptionToken !== undefined && { resumptionToken }),
-        // Called for each event with an id: from there the SDK resumes by itself.
-        onresumptiontoken: (token) => {
-          if (id !== undefined) this.#awaited.delete(id);
-          onresumptiontoken?.(token);
-        },
-      });
+      if ('method' in message && 'id' in message) await this.#request(message);
+      else await this.#tell(message);
     } catch (error) {
-      if (id !== undefined) this.#awaited.delete(id);
-      if (this.#closing !== undefined) throw createClosedError(this.#endpoint.wording);
-      throw toSendError(error, this.#endpoint);
+      if (this.#closing !== undefined) throw createClosedError(endpoint.wording);
+      throw error;
     }
   }
 
@@ -92,48 +96,67 @@ export class HttpTransport implements ToolpoolTransport {
     return { skippedLines: 0 };
   }
 
+  async #request(message: JSONRPCRequest): Promise<void> {
+    const exchange = new Exchange(this.#party, message);
+    this.#exchanges.set(message.id, exchange);
+    try {
+      await exchange.open(() => this.#exchanges.delete(message.id));
+    } catch (error) {
+      // Who has cancelled a request does not wait for it any more.
+      if (!exchange.isAbandoned || this.#closing !== undefined) throw error;
+    }
+  }
+
+  /** Sends what has no answer: a notification, or the answer to a request of the server. */
+  async #tell(message: JSONRPCMessage): Promise<void> {
+    const { controlFetch, endpoint, session } = this.#party;
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      const id = message.params?.requestId;
+      if (typeof id === 'string' || typeof id === 'number') this.#exchanges.get(id)?.abandon();
+    }
+    const response = await postMessage(controlFetch, message, {
+      url: endpoint.url,
+      headers: session.headers(),
+      signal: this.#abort.signal,
+    });
+    if (response.ok) {
+      await response.body?.cancel();
+      const isReady = 'method' in message && message.method === 'notifications/initialized';
+      if (isReady) this.#serverStream.open();
+      return;
+    }
+    if (response.status === 404 && session.id !== undefined) {
+      session.isExpired = true;
+      await response.body?.cancel();
+      throw createExpiredError(endpoint);
+    }
+    const refusal = await readRefusal(response, endpoint, undefined);
+    if ('error' in refusal) throw refusal.error;
+  }
+
   async #close(): Promise<void> {
-    await this.#sdk?.close();
+    this.#serverStream.close();
+    this.#abort.abort();
+    for (const exchange of this.#exchanges.values()) exchange.abandon();
     callGuarded(this, () => this.onclose?.());
     await this.#deleteSession();
+    await this.#network.close();
   }
 
   /** A session that the server does not know, or does not let go of, is over all the same. */
   async #deleteSession(): Promise<void> {
-    const { sessionId, protocolVersion } = this.#sdk ?? {};
-    if (sessionId === undefined) return;
-    const headers = new Headers({ 'mcp-session-id': sessionId });
-    if (protocolVersion !== undefined) headers.set('mcp-protocol-version', protocolVersion);
+    const { controlFetch, endpoint, session } = this.#party;
+    if (session.id === undefined || session.isExpired) return;
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), DELETE_LIMIT_MS);
     const { signal } = controller;
-    await this.#fetch(this.#endpoint.url, { method: 'DELETE', headers, redirect: 'manual', signal })
+    await controlFetch(endpoint.url, { method: 'DELETE', headers: session.headers(), signal })
       .then((response) => response.body?.cancel())
-      .catch(() => {});
+      .catch(() => undefined);
     clearTimeout(timer);
   }
 
   #deliver(message: JSONRPCMessage): void {
-    if (!('method' in message) && message.id !== undefined) {
-      const wasAwaited = this.#awaited.delete(message.id);
-      if (!wasAwaited && isLostResponse(message)) return;
-    }
     if (this.#closing === undefined) callGuarded(this, () => this.onmessage?.(message));
   }
-}
-
-/**
- * The GET stream is optional, so that a server which refuses it, whatever the status, or answers with
- * something else, has none: 405 is how the SDK knows that.
- */
-function withOptionalStream(baseFetch: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const response = await baseFetch(input, init);
-    if (init?.method !== 'GET' || new Headers(init.headers).has('last-event-id')) return response;
-    const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
-    const isRedirect = response.status >= 300 && response.status < 400;
-    if (isRedirect || (response.ok && isStream)) return response;
-    await response.body?.cancel();
-    return new Response(null, { status: 405 });
-  };
 }

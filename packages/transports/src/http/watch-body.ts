@@ -1,19 +1,10 @@
-export interface BodyWatch {
-  /** Gets every chunk, and returns what the reader gets, if anything; what it throws ends the body. */
-  readonly onChunk?: (chunk: Uint8Array) => readonly Uint8Array[];
-  /** Returns what the reader gets after the last chunk. */
-  readonly onLast?: () => readonly Uint8Array[];
-  /** Returns what the reader gets, as the end of the body, when the body breaks; by default the error. */
-  readonly onBroken?: () => readonly Uint8Array[];
-  /** Runs once, when the body has been read to its end, failed, or was cancelled. */
-  readonly onEnd?: () => void;
-}
-
-/** The same response, with its body under watch. */
-export function watchBody(response: Response, watch: BodyWatch): Response {
-  const { onEnd } = watch;
+/**
+ * The same response, whose body tells when it is over: read to its end, broken or cancelled. That is
+ * told once, and at once of a response without a body.
+ */
+export function watchBody(response: Response, onEnd: () => void): Response {
   if (response.body === null) {
-    onEnd?.();
+    onEnd();
     return response;
   }
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
@@ -21,44 +12,24 @@ export function watchBody(response: Response, watch: BodyWatch): Response {
     {
       async pull(controller) {
         try {
-          const { done, parts } = await readParts(reader, watch);
-          for (const part of parts) controller.enqueue(part);
-          if (!done) return;
+          const { done, value } = await reader.read();
+          if (!done) return controller.enqueue(value);
           controller.close();
         } catch (error) {
           controller.error(error);
-          reader.cancel(error).catch(() => {});
         }
-        onEnd?.();
+        onEnd();
       },
       cancel(reason) {
-        onEnd?.();
+        onEnd();
         return reader.cancel(reason);
       },
     },
     { highWaterMark: 0 },
   );
   const { status, statusText, headers, url } = response;
-  // A response of one's own has no URL, on which redirect checks and event streams rely.
+  // A response of one's own has no URL.
   return Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', {
     value: url,
   });
-}
-
-/** What the reader gets next, which may take more than one chunk. */
-async function readParts(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  { onChunk, onLast, onBroken }: BodyWatch,
-): Promise<{ readonly done: boolean; readonly parts: readonly Uint8Array[] }> {
-  while (true) {
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      const parts = onBroken?.() ?? [];
-      if (parts.length === 0) throw error;
-      return { done: undefined, value: parts };
-    });
-    if (done === undefined) return { done: true, parts: value };
-    if (done) return { done, parts: onLast?.() ?? [] };
-    const parts = onChunk?.(value) ?? [value];
-    if (parts.length > 0) return { done, parts };
-  }
 }

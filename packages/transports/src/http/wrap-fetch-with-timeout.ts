@@ -44,7 +44,7 @@ async function withDeadline(
   callerSignal?.addEventListener('abort', abort);
   const timer = limitMs > 0 ? startTimer(controller, limitMs) : undefined;
   try {
-    return watchBody(await send(controller.signal), { onEnd: unlink });
+    return watchBody(await send(controller.signal), unlink);
   } catch (error) {
     unlink();
     throw error;

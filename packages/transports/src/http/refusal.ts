@@ -1,0 +1,31 @@
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { ToolpoolError } from '@toolpool/foundation/errors';
+import type { Endpoint } from './endpoint.ts';
+import { createStatusError } from './http-errors.ts';
+import { readExcerpt } from './read-body.ts';
+import { isAnswerTo, readMessages } from './read-messages.ts';
+
+/**
+ * What a status that is no success comes to: the answer to the request, if the body of a 4xx is a
+ * JSON-RPC error that names it, or else an error. 401 and 403 ask for credentials whatever the body.
+ */
+export async function readRefusal(
+  response: Response,
+  endpoint: Endpoint,
+  id: RequestId | undefined,
+): Promise<{ readonly answer: JSONRPCMessage } | { readonly error: ToolpoolError }> {
+  const body = await readExcerpt(response);
+  const { status } = response;
+  const isAnswerable = status >= 400 && status < 500 && status !== 401 && status !== 403;
+  const answer = isAnswerable && id !== undefined ? findAnswer(body, id) : undefined;
+  return answer ? { answer } : { error: createStatusError(response, body, endpoint) };
+}
+
+function findAnswer(body: string, id: RequestId): JSONRPCMessage | undefined {
+  try {
+    const messages = readMessages(JSON.parse(body));
+    return messages.find((message) => 'error' in message && isAnswerTo(id, message));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { Socket } from 'node:net';
+
+/** Opens a tunnel through a proxy (CONNECT, RFC 9110, section 9.3.6) to a host and port. */
+export function openTunnel(proxy: URL, target: string, signal: AbortSignal): Promise<Socket> {
+  const send = proxy.protocol === 'https:' ? secureRequest : request;
+  const credentials = [proxy.username, proxy.password].map(decodeURIComponent).join(':');
+  const basic = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  return new Promise((resolve, reject) => {
+    const connecting = send({
+      hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target, ...(credentials !== ':' && { 'proxy-authorization': basic }) },
+      agent: false,
+      rejectUnauthorized: true,
+      signal,
+    });
+    connecting.once('error', reject);
+    connecting.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) return resolve(socket);
+      socket.destroy();
+      reject(new Error(`The proxy refused the tunnel with HTTP ${statusCode}.`));
+    });
+    connecting.end();
+  });
+}
