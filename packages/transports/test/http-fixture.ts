@@ -1,16 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  createTransport,
-  type HttpTransportConfig,
-  type SseTransportConfig,
-  type TransportDependencies,
-} from '../src/index.ts';
+import { createTransport, type TransportConfig, type TransportDependencies } from '../src/index.ts';
 import { attach, type Fixture } from './fixture-client.ts';
 
 /** Starts a transport to a URL. */
 export async function connect(
-  config: HttpTransportConfig | SseTransportConfig,
+  config: TransportConfig,
   dependencies: TransportDependencies = {},
 ): Promise<Fixture> {
   const fixture = attach(createTransport(config, dependencies));
@@ -43,4 +38,18 @@ export async function startRawServer(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' };
+export const EVENTS_TYPE = { 'content-type': 'text/event-stream' };
+
+/** The text of an answer to the request in a body. */
+export function answerTo(body: string, result: unknown = {}): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(body).id, result });
+}
+
+/** Answers a request with JSON, and takes a notification. */
+export function answer(response: ServerResponse, body: string, result?: unknown): void {
+  if (body.includes('"id"')) response.writeHead(200, JSON_TYPE).end(answerTo(body, result));
+  else response.writeHead(202).end();
 }

@@ -13,7 +13,7 @@ import { readRefusal } from './refusal.ts';
 import { StreamPace } from './stream-pace.ts';
 
 /** So many attempts in a row to resume a stream may bring nothing. */
-const MAX_BARREN_RESUMES = 4;
+const MAX_BARREN_RESUMES = 3;
 
 /**
  * One request and what it is answered with: JSON, or a stream of events, which is resumed behind its
