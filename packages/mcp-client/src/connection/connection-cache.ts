@@ -93,6 +93,18 @@ export class ConnectionCache {
     return landing;
   }
 
+  /** Whether the connection there is was made with the values that the references have by now. */
+  async isCurrent(server: ConfiguredServer, options: ConnectOptions): Promise<boolean> {
+    const { env = process.env, askInput } = options;
+    const live = this.#live.get(keyOf(server));
+    try {
+      const { digest } = await expandServerConfig(server, { env, ask: askInput });
+      return digest === live?.digest;
+    } catch {
+      return false;
+    }
+  }
+
   /** Closes a server's connection, or the attempt to make one, and forgets it. Never rejects. */
   async clear(server: ConfiguredServer): Promise<void> {
     const key = keyOf(server);

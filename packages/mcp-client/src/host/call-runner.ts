@@ -16,6 +16,8 @@ export interface CallRunnerOptions {
   readonly pool: HostPool;
   readonly guard: PermissionGuard;
   readonly hub: EventHub;
+  /** Numbers the calls of a host and its views. */
+  readonly nextCallId: () => number;
   /** Calls a server's tool and resolves to the result as it came. */
   readonly callServer: (tool: Tool, args: Arguments, context: ToolContext) => Promise<unknown>;
   /** Processes the data of a built-in tool. */
@@ -25,7 +27,6 @@ export interface CallRunnerOptions {
 /** Runs calls: finds the tool, asks the permissions, tells the events, names the result. */
 export class CallRunner {
   readonly #options: CallRunnerOptions;
-  #lastId = 0;
 
   constructor(options: CallRunnerOptions) {
     this.#options = options;
@@ -85,9 +86,9 @@ export class CallRunner {
   }
 
   async #startHeard(tool: Tool, args: Arguments, { options, call }: Run): Promise<unknown> {
-    const { hub } = this.#options;
+    const { hub, nextCallId } = this.#options;
     const server = tool.mcpInfo?.serverName;
-    const event = { callId: ++this.#lastId, tool: tool.name, ...(server && { server }) };
+    const event = { callId: nextCallId(), tool: tool.name, ...(server && { server }) };
     const startedAt = performance.now();
     const onProgress: CallOptions['onProgress'] = ({ progress, total, message }) => {
       const told = {

@@ -1,27 +1,35 @@
 import { assembleToolPool, type PermissionContext, type Tool } from '@toolpool/tool-core';
 import type { HostedServer } from './hosted-server.ts';
+import type { ServerSet } from './server-set.ts';
 import { type ToolCall, ToolRegistry } from './tool-registry.ts';
 
 export interface HostPoolOptions {
-  /** In the order of names. */
-  readonly servers: readonly HostedServer[];
+  readonly servers: ServerSet;
   readonly builtInTools: readonly Tool[];
-  /** In the pool as soon as a connected server has resources. */
+  /** In the pool as soon as a server offers resources. */
   readonly resourceTools: readonly Tool[];
-  readonly permissions: PermissionContext;
+  /** What any of these denies is in no pool. */
+  readonly permissions: readonly PermissionContext[];
+  /** Whether a tool is there at all; every one of these must say so. */
+  readonly filters: readonly ((tool: Tool) => boolean)[];
   readonly callOf: ToolCall;
 }
 
-/** The pool of a host: assembled when it is looked at after a change, and the same until the next. */
+/** The pool of a host or view: assembled when it is looked at after a change, the same until the next. */
 export class HostPool {
   readonly #options: HostPoolOptions;
   readonly #registry: ToolRegistry;
+  readonly #permissions: PermissionContext;
   #pool: readonly Tool[] | undefined;
+  /** What the pool was made of. */
+  #sources: readonly HostedServer[] | undefined;
   #byName: ReadonlyMap<string, Tool> = new Map();
 
   constructor(options: HostPoolOptions) {
     this.#options = options;
     this.#registry = new ToolRegistry(options.callOf);
+    const deny = options.permissions.flatMap(({ rules }) => rules.deny);
+    this.#permissions = { rules: { allow: [], ask: [], deny }, mode: 'default' };
   }
 
   /** Makes the next look take in what changed. */
@@ -30,7 +38,11 @@ export class HostPool {
   }
 
   tools(): readonly Tool[] {
-    this.#pool ??= this.#assemble();
+    const { all } = this.#options.servers;
+    if (!this.#pool || this.#sources !== all) {
+      this.#sources = all;
+      this.#pool = this.#assemble(all);
+    }
     return this.#pool;
   }
 
@@ -40,25 +52,23 @@ export class HostPool {
     return this.#byName.get(name);
   }
 
-  #assemble(): readonly Tool[] {
-    const { servers, permissions } = this.#options;
-    for (const { name, lists } of servers) this.#registry.set(name, lists.tools);
-    const builtIn = this.#builtIn();
-    const offered = this.#registry.tools();
+  #assemble(servers: readonly HostedServer[]): readonly Tool[] {
+    const { filters } = this.#options;
+    const isOffered = (tool: Tool) => filters.every((filter) => filter(tool));
+    const builtIn = this.#builtIn(servers).filter(isOffered);
+    const offered = this.#registry.tools(servers).filter(isOffered);
     const byName = new Map(offered.map((tool) => [tool.name, tool]));
     for (const tool of builtIn) {
       for (const alias of tool.aliases ?? []) if (!byName.has(alias)) byName.set(alias, tool);
     }
     for (const tool of builtIn) byName.set(tool.name, tool);
     this.#byName = byName;
-    return assembleToolPool(permissions, builtIn, offered);
+    return assembleToolPool(this.#permissions, builtIn, offered);
   }
 
-  #builtIn(): readonly Tool[] {
-    const { servers, builtInTools, resourceTools } = this.#options;
-    const hasResources = servers.some(
-      ({ connection }) => connection.type === 'connected' && connection.capabilities.resources,
-    );
+  #builtIn(servers: readonly HostedServer[]): readonly Tool[] {
+    const { builtInTools, resourceTools } = this.#options;
+    const hasResources = servers.some(({ offering }) => offering?.capabilities.resources);
     return hasResources ? [...resourceTools, ...builtInTools] : builtInTools;
   }
 }

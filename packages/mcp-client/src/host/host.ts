@@ -10,6 +10,7 @@ import type { ClientInfo } from '../session/open-session.ts';
 import type { HostState } from './export-state.ts';
 import type { PromptMessages } from './get-prompt.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
+import type { ReconnectOptions } from './lifecycle/reconnect-policy.ts';
 import type { ListName } from './server-lists.ts';
 
 /** A server object, or a function that makes a fresh one for each connection. */
@@ -29,7 +30,7 @@ export interface PermissionRequest {
 export interface HostOptions {
   /** What may run, of `loadServerConfigs`. */
   readonly servers: readonly ConfiguredServer[];
-  /** What may not, for {@link Host.exportState}; nothing of it is ever touched. */
+  /** What may not, for {@link HostView.exportState}; nothing of it is ever touched. */
   readonly setAside?: readonly SetAsideServer[];
   /**
    * Asked before each start and dial: that of `loadServerConfigs`. @default refuses servers of the
@@ -37,7 +38,7 @@ export interface HostOptions {
    */
   readonly mayConnect?: ConnectGate;
   /**
-   * `all` starts connecting at once; `lazy` connects a server when {@link Host.connect} asks for it.
+   * `all` starts connecting at once; `lazy` connects a server when {@link HostView.connect} asks for it.
    * @default 'all'
    */
   readonly connect?: 'all' | 'lazy';
@@ -63,8 +64,46 @@ export interface HostOptions {
   readonly connectTimeoutMs?: number;
   /** Wall clock of every call, in milliseconds; beats entries and `MCP_TOOL_TIMEOUT`. */
   readonly callTimeoutMs?: number;
+  /** How a server is brought back whose connection is lost; `false`: not before the next call. */
+  readonly reconnect?: ReconnectOptions | false;
+  /**
+   * Makes a call once more that was lost with its connection when the tool's annotations call it
+   * read-only or idempotent. They are the server's word: trust it only where you trust the server.
+   * @default false
+   */
+  readonly repeatLostCalls?: boolean;
   /** Closes every server of this process when a signal ends it, as {@link closeOnExit}. @default false */
   readonly handleSignals?: boolean;
+}
+
+/** What runs from now on, as {@link HostOptions}; `LoadedServers` fits. */
+export interface ReloadOptions extends Pick<HostOptions, 'servers' | 'setAside'> {
+  /** @default the one before */
+  readonly mayConnect?: ConnectGate;
+  /** One that is another object than before is another server. @default those before */
+  readonly inProcessServers?: Readonly<Record<string, InProcessServerSource>>;
+}
+
+/** What a view has beside, and less than, the host or view that it is made of. */
+export interface ViewOptions {
+  /**
+   * Servers of its own. One that runs already, for the host or for any of its views, is shared and ends
+   * with the last who has it; one that differs from an inherited server of its name hides that one here.
+   */
+  readonly servers?: readonly ConfiguredServer[];
+  /** Decides about its own servers. @default that of the host or view above */
+  readonly mayConnect?: ConnectGate;
+  /** Server objects for its own entries of type `sdk`. @default those of the host or view above */
+  readonly inProcessServers?: Readonly<Record<string, InProcessServerSource>>;
+  /** Which tools of the pool are there. @default all */
+  readonly tools?: (tool: Tool) => boolean;
+  /** Holds beside those above: the strictest decides. */
+  readonly permissions?: PermissionContext;
+}
+
+export interface ReadyOptions {
+  /** Waits for required servers only, and rejects when one cannot be had. @default false */
+  readonly required?: boolean;
 }
 
 export interface CallOptions extends ToolContext {
@@ -101,10 +140,16 @@ export interface ServerReport {
   readonly durationMs?: number;
 }
 
-/** Connections to many servers, and everything they offer as one pool. */
-export interface Host extends AsyncDisposable {
-  /** Resolves once every server that is being connected has settled. Nothing needs to wait for it. */
-  ready(): Promise<void>;
+/** The servers that one agent sees, and everything they offer as one pool. */
+export interface HostView extends AsyncDisposable {
+  /**
+   * Resolves once every server that is being connected has settled; nothing needs to wait for it. With
+   * `required`: once those that their entries call required are connected, however long others take.
+   *
+   * @throws {@link ToolpoolError} why a required server is not connected, unless the user switched it
+   *   off; nothing without `required`
+   */
+  ready(options?: ReadyOptions): Promise<void>;
   /**
    * Connects a server and lists what it offers; gives the connection there is, or tries once more.
    *
@@ -134,7 +179,7 @@ export interface Host extends AsyncDisposable {
     args?: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<CallResult>;
-  /** As {@link Host.callTool} for tools of servers, with the server's result untouched. */
+  /** As {@link HostView.callTool} for tools of servers, with the server's result untouched. */
   callToolRaw(
     name: string,
     args?: Readonly<Record<string, unknown>>,
@@ -163,6 +208,23 @@ export interface Host extends AsyncDisposable {
     listener: (event: HostEvents[Name]) => void,
   ): () => void;
   exportState(): HostState;
-  /** Closes every connection, all at once; resolves when nothing of them is left. Never rejects. */
+  /** Makes a view for a sub-agent: what this one sees, narrowed, with servers of its own. */
+  createView(options?: ViewOptions): HostView;
+  /**
+   * Closes the views made of this one and every server that nobody else has, all at once; resolves when
+   * nothing of them is left. A view then has nothing; no call goes through it. Never rejects.
+   */
   close(): Promise<void>;
+}
+
+/** Connections to many servers, and everything they offer as one pool: the outermost view. */
+export interface Host extends HostView {
+  /**
+   * Runs these servers from now on, by difference, name by name: one whose entry is the same stays
+   * connected, unless the gate refuses it by now or a value that it refers to is another one; all
+   * others end before one of their name begins. Views follow. Resolves once that is done; new servers
+   * may still be connecting. While one reload works, the last of those asked for meanwhile is next, and
+   * the others are skipped. Never rejects.
+   */
+  reload(options: ReloadOptions): Promise<void>;
 }

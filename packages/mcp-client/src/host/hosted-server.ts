@@ -124,9 +124,13 @@ export class HostedServer {
     return this.#start();
   }
 
-  /** Asks the gate again, and closes a connection whose server it refuses by now. Never rejects. */
+  /**
+   * Asks the gate again, and closes a connection whose server it refuses by now; begins to renew one
+   * that was made with other values than its references have by now. Never rejects.
+   */
   async recheck(): Promise<void> {
-    const { mayConnect = allowUnlessProject } = this.#options.connect;
+    const { cache, connect } = this.#options;
+    const { mayConnect = allowUnlessProject } = connect;
     const connection = this.#connection;
     if (connection.type !== 'connected') return;
     const refusal = await passGate(this.server, mayConnect).catch((error: unknown) =>
@@ -134,7 +138,12 @@ export class HostedServer {
         ? error.toConnection(this.server)
         : toFailure(this.server, error),
     );
-    if (!refusal || this.#connection !== connection) return;
+    if (!refusal && (await cache.isCurrent(this.server, connect))) return;
+    if (this.#connection !== connection) return;
+    if (!refusal) {
+      void this.renew(connection);
+      return;
+    }
     this.#settle(refusal, () => this.#emit('disconnected', { server: this.name }));
     this.#leaving = connection.cleanup();
     await this.#leaving;

@@ -3,6 +3,8 @@ import {
   decidePermission,
   type PermissionContext,
   type PermissionDecision,
+  type PermissionResult,
+  type RuleBehavior,
   type Tool,
 } from '@toolpool/tool-core';
 import { addAbortTarget, removeAbortTarget } from '../session/abort-listeners.ts';
@@ -10,15 +12,18 @@ import type { CallOptions, HostOptions } from './host.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+const STRICTNESS: Readonly<Record<RuleBehavior, number>> = { allow: 0, ask: 1, deny: 2 };
+
 /** Lets calls pass that the permissions allow, asks where they say so, and denies the others. */
 export class PermissionGuard {
-  readonly #context: PermissionContext;
+  readonly #contexts: readonly PermissionContext[];
   readonly #ask: HostOptions['onPermissionRequest'];
   // What is decided about a server's tool does not depend on the call.
   readonly #decisions = new WeakMap<Tool, PermissionDecision>();
 
-  constructor(context: PermissionContext, ask: HostOptions['onPermissionRequest']) {
-    this.#context = context;
+  /** Every one of the contexts must let a call pass: the strictest decides. */
+  constructor(contexts: readonly PermissionContext[], ask: HostOptions['onPermissionRequest']) {
+    this.#contexts = contexts;
     this.#ask = ask;
   }
 
@@ -31,16 +36,23 @@ export class PermissionGuard {
     if (!tool.isMcp) return this.#checkBuiltIn(tool, args, options);
     let decision = this.#decisions.get(tool);
     if (!decision) {
-      decision = decidePermission(tool, this.#context);
+      decision = this.#decide(tool);
       this.#decisions.set(tool, decision);
     }
     if (decision.behavior === 'allow') return undefined;
     return this.#settle(tool, args, { decision, options });
   }
 
+  #decide(tool: Tool, own?: PermissionResult): PermissionDecision {
+    const decisions = this.#contexts.map((context) => decidePermission(tool, context, own));
+    const [strictest] = decisions.sort((a, b) => STRICTNESS[b.behavior] - STRICTNESS[a.behavior]);
+    if (!strictest) throw new TypeError('Permissions take at least one context');
+    return strictest;
+  }
+
   async #checkBuiltIn(tool: Tool, args: Arguments, options: CallOptions): Promise<void> {
     const own = await tool.checkPermissions(args, options);
-    const decision = decidePermission(tool, this.#context, own);
+    const decision = this.#decide(tool, own);
     if (decision.behavior !== 'allow') await this.#settle(tool, args, { decision, options });
   }
 

@@ -32,7 +32,7 @@ export interface ServerCallsOptions {
 /** Calls tools of servers and makes results of what they answer. */
 export class ServerCalls {
   readonly #options: ServerCallsOptions;
-  readonly #timeouts = new Map<string, number>();
+  readonly #timeouts = new WeakMap<HostedServer, number>();
 
   constructor(options: ServerCallsOptions) {
     this.#options = options;
@@ -72,13 +72,13 @@ export class ServerCalls {
   }
 
   /** Wall clock of a call, in milliseconds: its own, or the usual one of its server. */
-  timeoutMs({ name, server }: HostedServer, { timeoutMs }: CallOptions): number {
+  timeoutMs(hosted: HostedServer, { timeoutMs }: CallOptions): number {
     if (timeoutMs !== undefined && timeoutMs > 0) return timeoutMs;
-    let usual = this.#timeouts.get(name);
+    let usual = this.#timeouts.get(hosted);
     if (usual === undefined) {
       const { callTimeoutMs: hostMs, env } = this.#options;
-      usual = callTimeoutMs(hostMs, server.config, env);
-      this.#timeouts.set(name, usual);
+      usual = callTimeoutMs(hostMs, hosted.server.config, env);
+      this.#timeouts.set(hosted, usual);
     }
     return usual;
   }

@@ -5,11 +5,18 @@ import {
   type McpToolInfo,
   type Tool,
 } from '@toolpool/tool-core';
+import type { HostedServer } from './hosted-server.ts';
 
 /** One tool of a server, with the pool's tool made of it. */
 interface Offer extends McpToolInfo {
   readonly definition: McpToolDefinition;
   tool: Tool | undefined;
+}
+
+/** What one server offered when it was last looked at. */
+interface Offers {
+  readonly definitions: readonly McpToolDefinition[];
+  readonly list: readonly Offer[];
 }
 
 export type ToolCall = (definition: McpToolDefinition, serverName: string) => Tool['call'];
@@ -19,32 +26,33 @@ export type ToolCall = (definition: McpToolDefinition, serverName: string) => To
  * change; only tools whose definition or name changed are built again.
  */
 export class ToolRegistry {
-  readonly #offers = new Map<string, readonly Offer[]>();
-  readonly #lists = new Map<string, readonly McpToolDefinition[]>();
   readonly #callOf: ToolCall;
+  #offers: ReadonlyMap<HostedServer, Offers> = new Map();
 
   constructor(callOf: ToolCall) {
     this.#callOf = callOf;
   }
 
-  /** Replaces what one server offers. */
-  set(serverName: string, definitions: readonly McpToolDefinition[] = []): void {
-    if (this.#lists.get(serverName) === definitions) return;
-    this.#lists.set(serverName, definitions);
-    this.#offers.set(
-      serverName,
-      definitions.map((definition) => ({
-        serverName,
-        toolName: definition.name,
-        definition,
-        tool: undefined,
-      })),
-    );
+  /** The tools of exactly these servers. */
+  tools(servers: readonly HostedServer[]): readonly Tool[] {
+    this.#offers = new Map(servers.map((hosted) => [hosted, this.#offersOf(hosted)]));
+    const offers = [...this.#offers.values()].flatMap(({ list }) => list);
+    const { names } = assignQualifiedNames(offers);
+    return Array.from(names, ([qualifiedName, offer]) => this.#toolOf(offer, qualifiedName));
   }
 
-  tools(): readonly Tool[] {
-    const { names } = assignQualifiedNames([...this.#offers.values()].flat());
-    return Array.from(names, ([qualifiedName, offer]) => this.#toolOf(offer, qualifiedName));
+  #offersOf(hosted: HostedServer): Offers {
+    const { name, lists } = hosted;
+    const definitions = lists.tools ?? NO_DEFINITIONS;
+    const known = this.#offers.get(hosted);
+    if (known?.definitions === definitions) return known;
+    const toOffer = (definition: McpToolDefinition) => ({
+      serverName: name,
+      toolName: definition.name,
+      definition,
+      tool: undefined,
+    });
+    return { definitions, list: definitions.map(toOffer) };
   }
 
   #toolOf(offer: Offer, qualifiedName: string): Tool {
@@ -56,3 +64,5 @@ export class ToolRegistry {
     return offer.tool;
   }
 }
+
+const NO_DEFINITIONS: readonly McpToolDefinition[] = [];
