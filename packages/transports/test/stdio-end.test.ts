@@ -1,36 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { processesWithMarker, temporaryDirectory, waitUntil } from '@toolpool/testing';
+import { temporaryDirectory, waitUntil } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { killAllStdioProcesses, StdioTransport } from '../src/index.ts';
-import { attach, type Fixture } from './fixture-client.ts';
-import { startFixture, startStdio } from './stdio-fixture.ts';
-
-let count = 0;
-
-/** Starts a shell script whose processes can be found by the marker. */
-async function startShell(
-  script: string,
-  shutdown = {},
-): Promise<Fixture & { readonly processes: () => number[] }> {
-  count += 1;
-  const marker = `STDIO_END_TEST=${process.pid}-${count}`;
-  const env = { STDIO_END_TEST: `${process.pid}-${count}` };
-  const fixture = await startStdio(
-    { type: 'stdio', command: 'sh', args: ['-c', script], env },
-    { stdio: { shutdown } },
-  );
-  return { ...fixture, processes: () => processesWithMarker(marker) };
-}
-
-async function timed(work: Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work;
-  return performance.now() - start;
-}
-
-const STUBBORN_GRANDCHILD = "(trap '' INT TERM HUP; exec sleep 600) &";
+import { attach } from './fixture-client.ts';
+import { STUBBORN_GRANDCHILD, startShell, timed } from './shell-fixture.ts';
+import { startFixture } from './stdio-fixture.ts';
 
 describe('closing a stdio server', () => {
   it('ends a polite one by the end of its input, once for all callers', async () => {
@@ -81,18 +57,6 @@ describe('closing a stdio server', () => {
     await waitUntil(() => server.processes().length > 0);
     expect(await timed(server.transport.close())).toBeLessThan(1500);
     expect(server.processes()).toEqual([]);
-  });
-
-  it('leaves no process after 20 rounds with a grandchild that ignores SIGTERM', async () => {
-    const round = async () => {
-      const server = await startShell(`${STUBBORN_GRANDCHILD} cat >/dev/null`);
-      await waitUntil(() => server.processes().length >= 3);
-      await server.transport.close();
-      return server.processes();
-    };
-    for (let batch = 0; batch < 4; batch += 1) {
-      expect(await Promise.all(Array.from({ length: 5 }, round))).toEqual([[], [], [], [], []]);
-    }
   });
 
   it('fault 47: grandchildren do not survive it', async () => {
