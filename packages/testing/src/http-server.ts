@@ -14,11 +14,18 @@ import {
   refusal,
 } from './http-listener.ts';
 
+type Responses = Map<string | number, ServerResponse>;
+
+/** Ids are a client's own: two sessions may use the same. */
+interface OpenSession {
+  readonly session: FixtureSession;
+  readonly responses: Responses;
+}
+
 /** Starts a scripted server over streamable HTTP; `exit` cuts the connection of the call. */
 export async function startFixtureHttpServer(script: FixtureScript): Promise<FixtureHttpServer> {
   const requests: FixtureRequest[] = [];
-  const sessions = new Map<string, FixtureSession>();
-  const responses = new Map<string | number, ServerResponse>();
+  const sessions = new Map<string, OpenSession>();
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming);
@@ -35,12 +42,13 @@ export async function startFixtureHttpServer(script: FixtureScript): Promise<Fix
   const sessionFor = ({ rpcMethod, headers }: FixtureRequest) => {
     if (rpcMethod !== 'initialize') return String(headers['mcp-session-id']);
     const id = randomUUID();
-    sessions.set(id, openSession(script, responses));
+    const responses: Responses = new Map();
+    sessions.set(id, { session: openSession(script, responses), responses });
     return id;
   };
 
   const receive = async (
-    session: FixtureSession,
+    { session, responses }: OpenSession,
     message: JsonRpcMessage,
     response: ServerResponse,
   ) => {
@@ -60,10 +68,7 @@ export async function startFixtureHttpServer(script: FixtureScript): Promise<Fix
   });
 }
 
-function openSession(
-  script: FixtureScript,
-  responses: Map<string | number, ServerResponse>,
-): FixtureSession {
+function openSession(script: FixtureScript, responses: Responses): FixtureSession {
   const isAnswer = (message: JsonRpcMessage) => message.method === undefined;
   return createFixtureSession(script, {
     send(message, cause) {

@@ -120,8 +120,7 @@ export class HostedServer {
    */
   renew(from: ConnectedServer): Promise<SettledConnection> {
     if (this.#connection !== from) return this.connect();
-    this.#options.cache.retire(from);
-    return this.#start();
+    return this.#replace(from);
   }
 
   /**
@@ -169,6 +168,13 @@ export class HostedServer {
     await Promise.all([this.#options.cache.clear(this.server), this.#attempt, this.#leaving]);
   }
 
+  #replace(connection: ConnectedServer, isSecond = false): Promise<SettledConnection> {
+    // First: the end of a connection that is no longer this server's is none of its business.
+    const attempt = this.#start(isSecond);
+    this.#options.cache.retire(connection);
+    return attempt;
+  }
+
   #start(isSecond = false): Promise<SettledConnection> {
     this.#recovery?.pause();
     const attempt = this.#run(++this.#turn, isSecond).finally(() => {
@@ -191,8 +197,7 @@ export class HostedServer {
       const isExpired = await this.#adopt(settled);
       if (turn !== this.#turn) return this.#attempt ?? this.#outcome(settled);
       if (isExpired && !isSecond && this.#connection === settled) {
-        this.#options.cache.retire(settled);
-        return this.#start(true);
+        return this.#replace(settled, true);
       }
     }
     this.#durationMs = performance.now() - startedAt;
