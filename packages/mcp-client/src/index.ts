@@ -31,7 +31,12 @@ export {
   type ResourceTemplateList,
 } from './discovery/discover-resources.ts';
 export { discoverTools, type ToolList } from './discovery/discover-tools.ts';
+export { connectionError } from './host/connection-error.ts';
 export { createHost } from './host/create-host.ts';
+export {
+  type ClientsState,
+  excludeStalePluginClients,
+} from './host/exclude-stale-plugin-clients.ts';
 export type { HostState } from './host/export-state.ts';
 export type { PromptMessage, PromptMessages } from './host/get-prompt.ts';
 export type {
@@ -40,10 +45,14 @@ export type {
   CallResult,
   Host,
   HostOptions,
+  HostView,
   InProcessServerSource,
   PermissionRequest,
   RawCallResult,
+  ReadyOptions,
+  ReloadOptions,
   ServerReport,
+  ViewOptions,
 } from './host/host.ts';
 export type { HostEventName, HostEvents } from './host/host-events.ts';
 export type { ReconnectOptions } from './host/lifecycle/reconnect-policy.ts';

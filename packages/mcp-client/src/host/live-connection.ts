@@ -1,10 +1,10 @@
-import { ToolpoolError } from '@toolpool/foundation/errors';
 import type {
   ConnectedServer,
   MCPServerConnection,
   SettledConnection,
 } from '../connection/connection.ts';
 import { requestCancelled } from '../session/request-errors.ts';
+import { connectionError } from './connection-error.ts';
 import type { HostedServer } from './hosted-server.ts';
 import { isSessionExpired } from './lifecycle/session-expired.ts';
 
@@ -72,7 +72,7 @@ async function demandConnected(
   const cancelled = () => requestCancelled({ server: name, method, target, secrets: [] });
   const settled = await (signal ? orAbort(connecting, signal, cancelled) : connecting);
   if (settled.type === 'connected') return settled;
-  throw notConnected(settled);
+  throw connectionError(settled);
 }
 
 /** Resolves as `work` does, or rejects as soon as the signal aborts; the work goes on. */
@@ -89,27 +89,4 @@ function orAbort<Result>(
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', abort));
   });
-}
-
-function notConnected(connection: Exclude<MCPServerConnection, ConnectedServer>): ToolpoolError {
-  switch (connection.type) {
-    case 'failed':
-      return connection.error;
-    case 'needs-auth':
-      return new ToolpoolError(connection.reason, {
-        code: 'TOOLPOOL_SERVER_NEEDS_AUTH',
-        hint: 'Put a valid credential under "headers" of its entry.',
-        server: connection.name,
-      });
-    case 'disabled':
-      return new ToolpoolError(connection.reason, {
-        code: connection.code,
-        server: connection.name,
-      });
-    default:
-      return new ToolpoolError(`Server "${connection.name}" is still being connected.`, {
-        code: 'TOOLPOOL_CONNECT_FAILED',
-        server: connection.name,
-      });
-  }
 }
