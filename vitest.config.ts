@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const workspaces = '{packages,plugins,apps}/*/test';
 const conditions = ['@toolpool/source'];
+const globalSetup = './test/no-process-left.ts';
 
 export default defineConfig({
   test: {
@@ -14,6 +15,7 @@ export default defineConfig({
         ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
         test: {
           name: 'unit',
+          globalSetup,
           include: [`${workspaces}/**/*.test.ts`, 'test/**/*.test.ts'],
           exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
           restoreMocks: true,
@@ -37,6 +39,7 @@ export default defineConfig({
         // Runs the built dist, on purpose without the source condition.
         test: {
           name: 'e2e',
+          globalSetup,
           include: [`${workspaces}/**/*.e2e.test.ts`, 'test/**/*.e2e.test.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 120_000,

@@ -17,14 +17,22 @@ export interface BinResult {
   readonly stderr: string;
 }
 
-/** Starts the built program with pipes, and an environment that holds only what a test gives. */
+/**
+ * Starts the built program with pipes, and an environment that holds only what a test gives, and the
+ * marker by which the end of the run finds what is left.
+ */
 export function startBin(
   argv: readonly string[],
   { cwd, env = {}, input = '' }: BinOptions,
 ): { readonly child: ChildProcess; readonly done: Promise<BinResult> } {
   const child = spawn(process.execPath, [bin, ...argv], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+    env: {
+      PATH: process.env.PATH,
+      TOOLPOOL_SERVER: process.env.TOOLPOOL_SERVER,
+      HOME: '/nonexistent',
+      ...env,
+    },
     stdio: 'pipe',
   });
   child.stdin.end(input);

@@ -10,7 +10,7 @@ import { STUBBORN_GRANDCHILD, startShell, timed } from './shell-fixture.ts';
 import { startFixture, startScript, startStdio } from './stdio-fixture.ts';
 
 const ROUNDS = process.env.TOOLPOOL_SOAK === '1' ? 1000 : 50;
-const AT_ONCE = 10;
+const AT_ONCE = 25;
 
 const openFiles = () => readdirSync('/proc/self/fd').length;
 
