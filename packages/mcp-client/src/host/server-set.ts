@@ -46,6 +46,10 @@ export class ServerSet implements ServerHolder {
     if (options.parent) options.parent.#children.add(this);
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** The same array until servers come or go. */
   get all(): readonly HostedServer[] {
     this.#all ??= [...this.#named().values()].sort((a, b) => compareTexts(a.name, b.name));

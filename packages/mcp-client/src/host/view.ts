@@ -71,7 +71,6 @@ export class View implements HostView {
   readonly #calls: ServerCalls;
   readonly #pool: HostPool;
   readonly #runner: CallRunner;
-  #isClosed = false;
 
   constructor(core: HostCore, scope: ViewScope) {
     const { registry, env, options, processing, nextCallId } = core;
@@ -226,7 +225,6 @@ export class View implements HostView {
   }
 
   close(): Promise<void> {
-    this.#isClosed = true;
     return this.set.close();
   }
 
@@ -246,7 +244,7 @@ export class View implements HostView {
 
   /** What runs for others would otherwise go on serving a view that is gone. */
   #assertOpen(): void {
-    if (!this.#isClosed) return;
+    if (!this.set.isClosed) return;
     throw new ToolpoolError('The host or view that this was asked of is closed.', {
       code: 'TOOLPOOL_TRANSPORT_CLOSED',
     });
