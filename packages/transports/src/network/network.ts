@@ -2,8 +2,10 @@ import type { SecureContext } from 'node:tls';
 import type { Agent, Dispatcher } from 'undici';
 import type { ServerWording } from '../server-wording.ts';
 import type { TlsFiles } from '../transport-config.ts';
+import { openTunnel } from './open-tunnel.ts';
 import { proxyFor } from './proxy-for.ts';
 import { readSecureContext } from './secure-context.ts';
+import { Slots } from './slots.ts';
 
 /** 64 sockets in all. What is said beside the calls must not wait for the calls to end. */
 const SOCKETS = { calls: 56, control: 8 } as const;
@@ -34,6 +36,8 @@ export class Network {
 
   /** The `fetch` of one lane. */
   fetchOf(lane: Lane): typeof fetch {
+    // A request costs memory from its start; in a queue of undici's own, a thousand would cost seconds.
+    const slots = new Slots(SOCKETS[lane]);
     const send = async (input: string | URL, init: RequestInit = {}) => {
       this.#loading ??= this.#load();
       const { undici, secureContext } = await this.#loading;
@@ -41,7 +45,8 @@ export class Network {
       const dispatcher = this.#dispatcherOf(lane, new URL(input), { undici, secureContext });
       // Its types are those of another copy of the same declarations.
       const own = { ...init, dispatcher } as Parameters<typeof undici.fetch>[1];
-      return (await undici.fetch(input, own)) as unknown as Response;
+      const response = await slots.hold(() => undici.fetch(input, own), init.signal);
+      return response as unknown as Response;
     };
     return send as typeof fetch;
   }
@@ -54,7 +59,8 @@ export class Network {
 
   async #load(): Promise<Loaded> {
     const { tls, wording } = this.#options;
-    const [undici, secureContext] = await Promise.all([
+    // The default export alone is there in a bundle, too: undici is CommonJS.
+    const [{ default: undici }, secureContext] = await Promise.all([
       import('undici'),
       readSecureContext(tls, wording),
     ]);
@@ -76,7 +82,7 @@ export class Network {
 }
 
 interface Loaded {
-  readonly undici: typeof import('undici');
+  readonly undici: typeof import('undici').default;
   readonly secureContext: SecureContext | undefined;
 }
 
@@ -88,10 +94,18 @@ function createDispatcher(
   const connect = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
   const options: Agent.Options = { connections, bodyTimeout: 0, headersTimeout: 0 };
   if (proxy === undefined) return new undici.Agent({ ...options, connect });
-  return new undici.ProxyAgent({
+  const connectOver = undici.buildConnector(connect);
+  return new undici.Agent({
     ...options,
-    uri: proxy.href,
-    requestTls: connect,
-    proxyTls: { rejectUnauthorized: true },
+    connect({ hostname, port, protocol, ...rest }, callback) {
+      const isSecure = protocol === 'https:';
+      openTunnel(proxy, `${hostname}:${port || (isSecure ? 443 : 80)}`).then(
+        (httpSocket) => {
+          if (isSecure) connectOver({ ...rest, hostname, port, protocol, httpSocket }, callback);
+          else callback(null, httpSocket);
+        },
+        (error: Error) => callback(error, null),
+      );
+    },
   });
 }

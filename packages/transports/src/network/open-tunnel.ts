@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
 
 /** Opens a tunnel through a proxy (CONNECT, RFC 9110, section 9.3.6) to a host and port. */
-export function openTunnel(proxy: URL, target: string, signal: AbortSignal): Promise<Socket> {
+export function openTunnel(proxy: URL, target: string, signal?: AbortSignal): Promise<Socket> {
   const send = proxy.protocol === 'https:' ? secureRequest : request;
   const credentials = [proxy.username, proxy.password].map(decodeURIComponent).join(':');
   const basic = `Basic ${Buffer.from(credentials).toString('base64')}`;
@@ -16,13 +16,15 @@ export function openTunnel(proxy: URL, target: string, signal: AbortSignal): Pro
       headers: { host: target, ...(credentials !== ':' && { 'proxy-authorization': basic }) },
       agent: false,
       rejectUnauthorized: true,
-      signal,
+      ...(signal && { signal }),
     });
     connecting.once('error', reject);
     connecting.once('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
-      reject(new Error(`The proxy refused the tunnel with HTTP ${statusCode}.`));
+      // Nothing was sent to the target, which is what this code says.
+      const refusal = new Error(`The proxy refused the tunnel with HTTP ${statusCode}`);
+      reject(Object.assign(refusal, { code: 'ECONNREFUSED' }));
     });
     connecting.end();
   });
