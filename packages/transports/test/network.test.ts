@@ -122,6 +122,7 @@ describe('a proxy', () => {
 
   it.each([200, 407])('fault 76: answers %i to a WebSocket', async (status) => {
     const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await new Promise((resolve) => sockets.once('listening', resolve));
     await using proxy = await startProxy(status);
     const url = `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`;
     const environment = { HTTP_PROXY: proxy.url };
