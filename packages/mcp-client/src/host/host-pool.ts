@@ -24,6 +24,8 @@ export class HostPool {
   /** What the pool was made of. */
   #sources: readonly HostedServer[] | undefined;
   #byName: ReadonlyMap<string, Tool> = new Map();
+  /** Tools of servers that have failed: in no pool, but a call by name tries the server once more. */
+  #former: ReadonlyMap<string, Tool> = new Map();
 
   constructor(options: HostPoolOptions) {
     this.#options = options;
@@ -46,10 +48,13 @@ export class HostPool {
     return this.#pool;
   }
 
-  /** Finds a tool by its name or an alias, also one that a deny rule keeps out of the pool. */
+  /**
+   * Finds a tool by its name or an alias, also one that a deny rule keeps out of the pool, and one
+   * whose server has failed since.
+   */
   find(name: string): Tool | undefined {
     this.tools();
-    return this.#byName.get(name);
+    return this.#byName.get(name) ?? this.#former.get(name);
   }
 
   #assemble(servers: readonly HostedServer[]): readonly Tool[] {
@@ -62,8 +67,17 @@ export class HostPool {
       for (const alias of tool.aliases ?? []) if (!byName.has(alias)) byName.set(alias, tool);
     }
     for (const tool of builtIn) byName.set(tool.name, tool);
+    this.#former = this.#toolsOfFailed(servers);
     this.#byName = byName;
     return assembleToolPool(this.#permissions, builtIn, offered);
+  }
+
+  #toolsOfFailed(servers: readonly HostedServer[]): ReadonlyMap<string, Tool> {
+    const failed = new Set<string | undefined>();
+    for (const { name, connection } of servers) if (connection.type === 'failed') failed.add(name);
+    if (failed.size === 0) return new Map();
+    const known = [...this.#former, ...this.#byName];
+    return new Map(known.filter(([, { mcpInfo }]) => failed.has(mcpInfo?.serverName)));
   }
 
   #builtIn(servers: readonly HostedServer[]): readonly Tool[] {

@@ -195,7 +195,7 @@ export class HostedServer {
     this.#settle(settled);
     if (settled.type === 'connected') {
       const isExpired = await this.#adopt(settled);
-      if (turn !== this.#turn) return this.#attempt ?? this.#outcome(settled);
+      if (turn !== this.#turn) return this.#superseded(settled);
       if (isExpired && !isSecond && this.#connection === settled) {
         return this.#replace(settled, true);
       }
@@ -204,6 +204,12 @@ export class HostedServer {
     // It died while it was listing, and the next attempt need not wait.
     if (this.#state === 'waiting' && this.#recovery?.plan?.delayMs === 0) return this.#start();
     return this.#outcome(settled);
+  }
+
+  /** What to give those who wait for an attempt that another has overtaken. */
+  #superseded(settled: SettledConnection): SettledConnection | Promise<SettledConnection> {
+    if (this.#state === 'ended') return this.#closed();
+    return this.#attempt ?? this.#outcome(settled);
   }
 
   #dial(turn: number): Promise<SettledConnection> {
