@@ -59,6 +59,8 @@ export default defineConfig({
   external: ['@napi-rs/keyring', 'typescript'],
   removeNodeProtocol: false,
   esbuildPlugins: [withoutAjv, lazySlowModules],
+  // The optional native part of ws, which a bundle cannot hold and would take for there.
+  env: { WS_NO_BUFFER_UTIL: '1' },
   // CommonJS inside the bundle asks for modules of Node only.
   banner: { js: 'const require = process.getBuiltinModule;' },
   esbuildOptions(options) {

@@ -1,16 +1,19 @@
-import { request } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
 
 /** Opens a tunnel through a proxy (CONNECT, RFC 9110, section 9.3.6) to a host and port. */
-export function openTunnel(proxy: URL, target: string, signal?: AbortSignal): Promise<Socket> {
-  const send = proxy.protocol === 'https:' ? secureRequest : request;
+export async function openTunnel(
+  proxy: URL,
+  target: string,
+  signal?: AbortSignal,
+): Promise<Socket> {
+  const isSecure = proxy.protocol === 'https:';
+  const { request } = isSecure ? await import('node:https') : await import('node:http');
   const credentials = [proxy.username, proxy.password].map(decodeURIComponent).join(':');
   const basic = `Basic ${Buffer.from(credentials).toString('base64')}`;
   return new Promise((resolve, reject) => {
-    const connecting = send({
+    const connecting = request({
       hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
-      port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+      port: proxy.port || (isSecure ? 443 : 80),
       method: 'CONNECT',
       path: target,
       headers: { host: target, ...(credentials !== ':' && { 'proxy-authorization': basic }) },

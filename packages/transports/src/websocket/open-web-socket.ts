@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, type Socket } from 'node:net';
-import { connect as connectSecurely } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { ClientOptions, WebSocket } from 'ws';
 import type { Endpoint } from '../http/endpoint.ts';
 import { createStatusError } from '../http/http-errors.ts';
@@ -33,7 +32,7 @@ export async function openWebSocket(
   { environment, maxBytes, handshakeTimeoutMs, signal, onMessage }: OpenOptions,
 ): Promise<OpenedWebSocket> {
   const { WebSocket } = await import('ws');
-  const tunnel = await openProxyTunnel(endpoint.url, environment, signal);
+  const createConnection = await connectorOverProxy(endpoint.url, environment, signal);
   signal.throwIfAborted();
   const socket = new WebSocket(endpoint.url, SUB_PROTOCOL, {
     headers: Object.fromEntries(endpoint.headers),
@@ -43,7 +42,7 @@ export async function openWebSocket(
     handshakeTimeout: handshakeTimeoutMs,
     // Said aloud, so that no variable of the environment switches the check off.
     rejectUnauthorized: true,
-    ...(tunnel && { createConnection: overTunnel(tunnel, endpoint.url) }),
+    ...(createConnection && { createConnection }),
   } as ClientOptions);
   socket.on('message', (data) => onMessage(data as Buffer));
   return new Promise((resolve, reject) => {
@@ -68,26 +67,21 @@ export async function openWebSocket(
   });
 }
 
-async function openProxyTunnel(
+/** How to connect through the proxy that the environment names, if it names one. */
+async function connectorOverProxy(
   url: URL,
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<Socket | undefined> {
+): Promise<(() => Socket) | undefined> {
   const proxy = proxyFor(url, environment);
   if (proxy === undefined) return undefined;
-  return openTunnel(proxy, `${url.hostname}:${url.port || defaultPort(url)}`, signal);
-}
-
-function overTunnel(tunnel: Socket, url: URL): () => Socket {
-  return () =>
-    url.protocol === 'wss:'
-      ? connectSecurely({
-          socket: tunnel,
-          // An address is no name to indicate (RFC 6066, section 3).
-          ...(!isIP(url.hostname.replace(/^\[|\]$/g, '')) && { servername: url.hostname }),
-          rejectUnauthorized: true,
-        })
-      : tunnel;
+  const socket = await openTunnel(proxy, `${url.hostname}:${url.port || defaultPort(url)}`, signal);
+  if (url.protocol === 'ws:') return () => socket;
+  const { connect } = await import('node:tls');
+  // An address is no name to indicate (RFC 6066, section 3).
+  const isAddress = /^\[|^[\d.]+$/.test(url.hostname);
+  const name = isAddress ? {} : { servername: url.hostname };
+  return () => connect({ socket, ...name, rejectUnauthorized: true });
 }
 
 function defaultPort({ protocol }: URL): number {
