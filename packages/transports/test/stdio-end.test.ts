@@ -166,7 +166,7 @@ describe('the end of a stdio server', () => {
   it.each([
     ['its output', 'exec >&-; exec sleep 600'],
     ['its input', 'exec <&-; exec sleep 600'],
-  ])('is also that it closes %s and lives on', async (_, script) => {
+  ])('F13, F14: is also that it closes %s and lives on', async (_, script) => {
     await using server = await startShell(script);
     await expect(server.request('any', { text: 'x'.repeat(1_000_000) })).rejects.toMatchObject({
       code: 'TOOLPOOL_TRANSPORT_CLOSED',

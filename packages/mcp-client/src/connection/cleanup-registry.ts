@@ -38,8 +38,8 @@ export interface CloseOnExitOptions {
 
 /**
  * Makes signals close every connection before they end this process, as they would have without it.
- * For programs: a library leaves the handling of signals to its host. An exit or an uncaught error
- * needs no handler and takes every server along; after SIGKILL nothing can. Returns a function that
+ * For programs: a library leaves the handling of signals to its host. No end needs it to take every
+ * server along, but without it a signal gives them no time to end in order. Returns a function that
  * undoes it.
  */
 export function closeOnExit({ signals = SIGNALS }: CloseOnExitOptions = {}): () => void {
