@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { ToolpoolError } from '@toolpool/foundation/errors';
 import { listenForInterrupts } from './interrupt.ts';
 import type { Io } from './io.ts';
 import { reportError } from './output/report-error.ts';
@@ -19,7 +20,7 @@ const io: Io = {
   signal: listenForInterrupts(),
 };
 
-for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnwritable);
 // What a plugin throws outside of any call ends here too.
 process.once('uncaughtException', (error) => process.exit(reportError(error, argv, io)));
 
@@ -29,8 +30,14 @@ await Promise.all([flush(process.stdout), flush(process.stderr)]);
 process.exit();
 
 /** A reader that has seen enough, as in `toolpool tools | head`, is no failure. */
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+function endUnwritable(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  const failure = new ToolpoolError(`The output cannot be written: ${error.message}.`, {
+    code: 'TOOLPOOL_FILE_WRITE_FAILED',
+    hint: 'Make room where it goes, or write it elsewhere.',
+  });
+  // Without the words of the command line: `--json` would send it to what cannot be written.
+  process.exit(reportError(failure, [], io));
 }
 
 /** Resolves once everything written so far has left the process, or cannot any more. */

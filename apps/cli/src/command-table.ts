@@ -145,6 +145,15 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     examples: ['toolpool disable docs'],
     load: async () => (await configuration()).disable,
   },
+  {
+    name: 'reconnect',
+    group: 'Servers:',
+    summary: 'dial a server afresh, also one that wanted a login, and report its state',
+    arguments: ['[name]'],
+    options: [{ flags: '--all', description: 'all servers' }],
+    examples: ['toolpool reconnect docs', 'toolpool reconnect --all --json'],
+    load: async () => (await connection()).reconnect,
+  },
 ];
 
 const USE: readonly CommandDeclaration[] = [

@@ -208,26 +208,15 @@ describe('call', () => {
     });
   });
 
-  it('ends at --timeout', async () => {
-    await using project = withServers({ a: { tools: [echo], replies: { echo: { hang: true } } } });
-    const result = await project.cli(['call', 'echo', '--timeout', '1500ms', '--json']);
-    expect(result.code).toBe(3);
-    expect(ErrorShape.parse(result.json()).error.code).toBe('TOOLPOOL_CALL_TIMEOUT');
-  });
-
-  it.each([
-    ['call', 'a/echo'],
-    ['tool', 'a/echo'],
-    ['read', 'a', 'test://x'],
-    ['prompt', 'a/greet'],
-  ])('bounds the connecting of %s by --timeout and names it', async (...words) => {
-    await using project = withServers({ a: { hangInitialize: true } });
-    const result = await project.cli([...words, '--timeout', '100ms', '--json']);
-    expect(result.code).toBe(3);
-    expect(ErrorShape.parse(result.json()).error).toMatchObject({
-      code: 'TOOLPOOL_CONNECT_TIMEOUT',
-      hint: expect.stringContaining('--timeout'),
+  it('says that --strict-mcp-config leaves the servers of plugins out', async () => {
+    await using project = createProject({
+      'p/package.json': { name: 'p', version: '1.0.0', type: 'module', exports: './index.js' },
+      'p/index.js': "export default { apiVersion: 1, name: 'p', version: '1.0.0' };",
     });
+    const words = ['call', 'p/echo', '--strict-mcp-config', '--plugin', './p'];
+    const { code, stderr } = await project.cli(words);
+    expect(code).toBe(2);
+    expect(stderr).toContain('The servers of --plugin are left out');
   });
 
   it('prints the result of the server whole with --raw', async () => {

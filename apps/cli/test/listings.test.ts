@@ -25,7 +25,7 @@ const servers = {
     tools: [tool('zeta'), { ...tool('alpha'), annotations: { readOnlyHint: true } }],
     resources: [{ uri: 'memo://a', name: 'a', mimeType: 'text/plain' }],
     resourceTemplates: [{ uriTemplate: 'memo://{id}', name: 'memo' }],
-    prompts: [{ name: 'greet', arguments: [{ name: 'who', required: true }] }],
+    prompts: [{ name: 'wave' }, { name: 'greet', arguments: [{ name: 'who', required: true }] }],
     instructions: 'Be kind.',
     serverInfo: { name: 'full-server', version: '1.2.3' },
     methods: {
@@ -69,7 +69,7 @@ describe('list', () => {
     expect(rows[1]).toMatchObject({
       serverInfo: { name: 'full-server', version: '1.2.3' },
       protocolVersion: expect.stringMatching(/^20/),
-      prompts: 1,
+      prompts: 2,
       resources: 1,
       durationMs: expect.any(Number),
       reason: null,
@@ -235,6 +235,7 @@ describe('resources and prompts', () => {
     const { prompts } = PromptsShape.parse((await project.cli(['prompts', '--json'])).json());
     expect(prompts).toMatchObject([
       { name: 'mcp__full__greet', server: 'full', prompt: 'greet', arguments: [{ name: 'who' }] },
+      { name: 'mcp__full__wave' },
     ]);
     for (const name of ['mcp__full__greet', 'full/greet']) {
       const filled = await project.cli(['prompt', name, 'who=you', '--json']);

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { fixtureCommand, processesWithMarker, waitUntil } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { createProject } from './cli-project.ts';
@@ -155,6 +157,8 @@ describe('approval', () => {
     ['read', 'a', 'x://y'],
     ['prompt', 'a/p'],
     ['plugins'],
+    ['reconnect', 'a'],
+    ['reconnect', '--all'],
     ['approve', 'a'],
     ['reject', 'a'],
     ['list', '--dangerously-skip-permissions'],
@@ -176,6 +180,28 @@ describe('approval', () => {
     }
     await runBin(['tools', '--setting-sources', 'user,project'], options);
     expect(existsSync(marker)).toBe(true);
+  });
+});
+
+describe('reconnect', () => {
+  it('dials, reports and leaves nothing behind', async () => {
+    const { project, options, marker } = withMarkedServer({ tools: [tool] });
+    await using _project = project;
+    const { code, stdout } = await runBin(['reconnect', 'a', '--json'], options);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).servers).toMatchObject([{ name: 'a', status: 'connected' }]);
+    expect(processesWithMarker(marker)).toEqual([]);
+  });
+});
+
+describe.skipIf(!existsSync('/dev/full'))('an output that cannot be written', () => {
+  it('is told plainly', () => {
+    const bin = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+    const words = ['-c', '"$0" "$1" --help >/dev/full', process.execPath, bin];
+    const { status, stderr } = spawnSync('/bin/sh', words, { encoding: 'utf8' });
+    expect(status).toBe(70);
+    expect(stderr).toContain('The output cannot be written');
+    expect(stderr).not.toContain('defect');
   });
 });
 

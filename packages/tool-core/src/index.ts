@@ -16,6 +16,7 @@ export {
   type RuleProblem,
   type RuleProblemOptions,
 } from './permissions/find-rule-problems.ts';
+export { matchesPattern } from './permissions/match-pattern.ts';
 export {
   type PermissionContext,
   type PermissionMode,

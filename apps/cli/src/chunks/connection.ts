@@ -4,6 +4,7 @@ export { demo } from '../commands/demo.ts';
 export { prompt } from '../commands/prompt.ts';
 export { prompts } from '../commands/prompts.ts';
 export { read } from '../commands/read.ts';
+export { reconnect } from '../commands/reconnect.ts';
 export { resources } from '../commands/resources.ts';
 export { status } from '../commands/status.ts';
 export { tool } from '../commands/tool.ts';

@@ -10,6 +10,7 @@ import { findTool } from '../host/find-tool.ts';
 import { neededServers } from '../host/needed-servers.ts';
 import type { Io } from '../io.ts';
 import { parseJsonObject, readArguments } from '../options/read-arguments.ts';
+import { startTimeLimit } from '../options/time-limit.ts';
 import { writeJson } from '../output/json.ts';
 import { createProgressView } from '../output/progress.ts';
 import { writeResult } from '../output/result.ts';
@@ -25,6 +26,7 @@ export async function call(
   context: CommandContext,
   { args: [name = '', ...pairs], options }: CommandInput<CallOptions>,
 ): Promise<ExitCode> {
+  const limit = startTimeLimit(context.global.timeoutMs);
   const configuration = await loadConfiguration(context, { needPlugins: true });
   const base = await readBase(options, context.io);
   // Words that make no arguments are told before anything is started.
@@ -33,11 +35,11 @@ export async function call(
   const work = async (open: OpenHost): Promise<ExitCode> => {
     const tool = findTool(name, open.host, configuration.loaded);
     const args = readArguments(pairs, { base, schema: inputJsonSchemaOf(tool) });
-    const { io, global } = context;
+    const { io } = context;
     const progress = createProgressView(context);
     const callOptions = {
       signal: io.signal,
-      timeoutMs: global.timeoutMs,
+      timeoutMs: limit.remainingMs(),
       onProgress: progress.update,
     };
     try {
@@ -57,7 +59,7 @@ export async function call(
   return withHost(context, configuration, work, {
     servers,
     lists: ['tools'],
-    connectTimeoutMs: context.global.timeoutMs,
+    connectTimeoutMs: limit.remainingMs(),
   });
 }
 

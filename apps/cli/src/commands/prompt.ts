@@ -7,6 +7,7 @@ import { findByName, suggestName } from '../host/find-by-name.ts';
 import { neededServers } from '../host/needed-servers.ts';
 import { whyMissing } from '../host/why-missing.ts';
 import { readTextArguments } from '../options/read-arguments.ts';
+import { startTimeLimit } from '../options/time-limit.ts';
 import { writeContent } from '../output/content.ts';
 import { writeJson } from '../output/json.ts';
 import { paintFor } from '../output/paint.ts';
@@ -17,13 +18,14 @@ export async function prompt(
   { args: [name = '', ...pairs] }: CommandInput<unknown>,
 ): Promise<0> {
   const { io, global } = context;
+  const limit = startTimeLimit(global.timeoutMs);
   const configuration = await loadConfiguration(context, { needPlugins: true });
   const args = readTextArguments(pairs);
   const servers = neededServers(name, configuration, context);
   const work = async ({ host, store }: OpenHost): Promise<0> => {
     const { qualifiedName, server, ownName } = findPrompt(name, host, configuration);
-    const { timeoutMs } = global;
-    const filled = await host.getPrompt(qualifiedName, args, { signal: io.signal, timeoutMs });
+    const options = { signal: io.signal, timeoutMs: limit.remainingMs() };
+    const filled = await host.getPrompt(qualifiedName, args, options);
     if (global.json) {
       writeJson(io.stdout, { ...filled, description: filled.description ?? null });
       return 0;
@@ -38,7 +40,7 @@ export async function prompt(
   return withHost(context, configuration, work, {
     servers,
     lists: ['prompts'],
-    connectTimeoutMs: global.timeoutMs,
+    connectTimeoutMs: limit.remainingMs(),
   });
 }
 

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { connectionError } from '@toolpool/mcp-client';
 import type { SavedResult } from '@toolpool/results';
 import type { CommandContext, CommandInput } from '../command-context.ts';
 import { loadConfiguration } from '../compose/load-configuration.ts';
 import { type OpenHost, withHost } from '../compose/with-host.ts';
 import { namedServer } from '../host/needed-servers.ts';
-import { errorOf } from '../host/why-missing.ts';
+import { startTimeLimit } from '../options/time-limit.ts';
 import { describeSaved } from '../output/content.ts';
 import { writeJson } from '../output/json.ts';
 import { writeNote } from '../output/notes.ts';
@@ -13,16 +14,24 @@ import { safeText } from '../output/text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** `toolpool read <server> <uri>`: texts whole, bytes in files. */
+/**
+ * `toolpool read <server> <uri>`: texts whole, bytes in files. It asks the session itself, since what a
+ * host reads is cut and described for a model.
+ */
 export async function read(
   context: CommandContext,
   { args: [name = '', uri = ''] }: CommandInput<unknown>,
 ): Promise<0> {
   const { io, global } = context;
+  const limit = startTimeLimit(global.timeoutMs);
   const configuration = await loadConfiguration(context, { needPlugins: true });
   const server = namedServer(name, configuration);
   const work = async (open: OpenHost): Promise<0> => {
-    const found = await readContents(open, { uri, signal: io.signal, timeoutMs: global.timeoutMs });
+    const found = await readContents(open, {
+      uri,
+      signal: io.signal,
+      timeoutMs: limit.remainingMs(),
+    });
     const saved: SavedResult[] = [];
     const contents: JsonObject[] = [];
     for (const { blob, ...item } of found) {
@@ -37,7 +46,7 @@ export async function read(
   return withHost(context, configuration, work, {
     servers: [server],
     lists: [],
-    connectTimeoutMs: global.timeoutMs,
+    connectTimeoutMs: limit.remainingMs(),
   });
 }
 
@@ -46,7 +55,7 @@ async function readContents(
   { uri, ...options }: { uri: string; signal: AbortSignal; timeoutMs: number | undefined },
 ): Promise<JsonObject[]> {
   const [connection] = host.connections();
-  if (connection?.type !== 'connected') throw connection && errorOf(connection);
+  if (connection?.type !== 'connected') throw connection && connectionError(connection);
   const result = await connection.session.request('resources/read', { uri }, options);
   const { contents } = isObject(result) ? result : {};
   if (Array.isArray(contents)) return contents.filter(isObject);

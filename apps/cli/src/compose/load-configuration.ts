@@ -13,6 +13,7 @@ import type { LoadedPlugins } from '@toolpool/plugin-kit';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { splitCommand } from '../options/split-command.ts';
+import { writeDiagnostics } from '../output/notes.ts';
 
 /** Everything a command can know without starting anything. */
 export interface Configuration {
@@ -38,15 +39,19 @@ export interface LoadConfigurationOptions {
  *   `loadServerConfigs` throws
  */
 export async function loadConfiguration(
-  { io, global, endWith }: CommandContext,
+  context: CommandContext,
   { approveProject = false, needPlugins = false }: LoadConfigurationOptions = {},
 ): Promise<Configuration> {
-  const { projectRoot, paths } = await locateProject({ io, global, endWith });
+  const { io, global, endWith } = context;
+  const { projectRoot, paths } = await locateProject(context);
   const plugins = await loadNamedPlugins(global.plugins, { cwd: io.cwd, projectRoot, paths });
   const failures = plugins.failures.map(failureDiagnostic);
   const [failure] = failures;
   if (failure && needPlugins) throw new ToolpoolError(failure.message, { code: failure.code });
   if (failure) endWith(EXIT_CODES[failure.code]);
+  const warnings = leftOut(global);
+  // The other commands print all diagnostics themselves.
+  if (needPlugins) writeDiagnostics(context, warnings);
   const loaded = await loadServerConfigs({
     cwd: io.cwd,
     projectRoot,
@@ -59,7 +64,7 @@ export async function loadConfiguration(
     ...(global.settingSources ? { settingSources: global.settingSources } : {}),
     ...(approveProject ? { approveForThisRun: () => true } : {}),
   });
-  const diagnostics = [...loaded.diagnostics, ...failures, ...leftOut(global)];
+  const diagnostics = [...loaded.diagnostics, ...failures, ...warnings];
   return { projectRoot, paths, loaded, plugins, diagnostics };
 }
 

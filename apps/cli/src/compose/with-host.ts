@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAuthCache } from '@toolpool/auth';
+import { type AuthCache, createAuthCache } from '@toolpool/auth';
 import type { ConfiguredServer } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import {
@@ -32,6 +32,8 @@ export interface WithHostOptions {
   readonly lists?: NonNullable<HostOptions['lists']>;
   /** Milliseconds until a connection must stand: `--timeout`. */
   readonly connectTimeoutMs?: number | undefined;
+  /** Dials those too that wanted a login a short while ago. @default false */
+  readonly forgetLogins?: boolean;
   /** @default the user's */
   readonly resultsDirectory?: string;
   /** Follows the servers as they settle, instead of the line that names those awaited. */
@@ -93,8 +95,10 @@ async function settle(context: CommandContext, host: Host): Promise<void> {
 function hostOptions(
   { io }: CommandContext,
   { loaded, paths, plugins }: Configuration,
-  { servers, connect, lists, connectTimeoutMs, store }: WithHostOptions & Pick<OpenHost, 'store'>,
+  options: WithHostOptions & Pick<OpenHost, 'store'>,
 ): HostOptions {
+  const { servers, connect, lists, connectTimeoutMs, forgetLogins, store } = options;
+  const logins = createAuthCache({ file: join(paths.authDirectory, 'needs-auth.json') });
   const askInput = createAskInput(io);
   const { deny, ask } = loaded.projectPermissions;
   const inProcessServers = plugins.plugins.map((plugin) => plugin.inProcessServers);
@@ -112,11 +116,22 @@ function hostOptions(
     permissions: { rules: parsePermissionRules({ deny, ask }), mode: 'default' },
     ...(askInput ? { askInput } : {}),
     resultStore: store,
-    authCache: createAuthCache({ file: join(paths.authDirectory, 'needs-auth.json') }),
+    authCache: forgetLogins ? forgetting(logins) : logins,
     env: io.env,
     clientInfo: { name: 'toolpool', version: manifest.version },
     ...(connect ? { connect } : {}),
     ...(lists ? { lists } : {}),
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
+  };
+}
+
+/** Knows of no server that wants a login until it is told so again. */
+function forgetting(cache: AuthCache): AuthCache {
+  return {
+    ...cache,
+    needsAuth: async (serverKey) => {
+      await cache.forget(serverKey);
+      return false;
+    },
   };
 }

@@ -1,5 +1,4 @@
-import type { Host, ServerReport } from '@toolpool/mcp-client';
-import { errorOf } from '../host/why-missing.ts';
+import { connectionError, type Host, type ServerReport } from '@toolpool/mcp-client';
 import type { Finding } from './check-configuration.ts';
 
 /** What is wrong with the servers that were connected, or could not be. */
@@ -8,7 +7,7 @@ export function checkServers(host: Host): Finding[] {
     const { connection } = report;
     const { file = null, line = null, column = null } = connection.server.source;
     const place = { file, line, column, server: connection.name };
-    const error = errorOf(connection);
+    const error = connectionError(connection);
     if (!error) return problemsOf(report).map((finding) => ({ ...finding, ...place }));
     const { code, message, hint = null } = error;
     return [{ severity: 'error', code, message, fix: hint, ...place }];

@@ -1,8 +1,7 @@
 import type { LoadedServers } from '@toolpool/config';
-import type { Host, ServerReport } from '@toolpool/mcp-client';
+import { connectionError, type Host, type ServerReport } from '@toolpool/mcp-client';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
 import { rowsOf, type ServerRow } from '../servers/server-rows.ts';
-import { errorOf } from './why-missing.ts';
 
 /** Rows of every entry, with what became of those that may run. In the order of names. */
 export function connectedRows(host: Host, loaded: LoadedServers): readonly ServerRow[] {
@@ -38,7 +37,7 @@ export function exitCodeOfRequired(host: Host, { setAside }: LoadedServers): Exi
 function exitCodeOfNamed(name: string, host: Host, { setAside }: LoadedServers): ExitCode {
   const connection = host.connections().find((candidate) => candidate.name === name);
   const code = connection
-    ? errorOf(connection)?.code
+    ? connectionError(connection)?.code
     : setAside.find((candidate) => candidate.name === name)?.code;
   return code === undefined ? 0 : EXIT_CODES[code];
 }

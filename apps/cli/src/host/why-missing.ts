@@ -1,6 +1,6 @@
 import type { LoadedServers } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import type { MCPServerConnection } from '@toolpool/mcp-client';
+import { connectionError, type MCPServerConnection } from '@toolpool/mcp-client';
 import { serversNamedBy } from '../servers/servers-named-by.ts';
 import { unknownServerOf } from './needed-servers.ts';
 
@@ -14,11 +14,11 @@ export function whyMissing(
   connections: readonly MCPServerConnection[],
   loaded: LoadedServers,
 ): ToolpoolError | undefined {
-  const [named] = serversNamedBy(name, connections).map(errorOf).filter(isError);
+  const [named] = serversNamedBy(name, connections).map(connectionError).filter(isError);
   if (named) return named;
   const [failed] = connections
     .filter(({ type }) => type === 'failed')
-    .map(errorOf)
+    .map(connectionError)
     .filter(isError);
   if (failed) return mightHave(name, failed);
   const broken = loaded.setAside.find(
@@ -27,32 +27,6 @@ export function whyMissing(
   if (!broken?.code) return unknownServerOf(name, loaded);
   const { name: server, code, reason } = broken;
   return mightHave(name, new ToolpoolError(reason, { code, server }));
-}
-
-/** Why a server cannot be used; `undefined` when it can. */
-export function errorOf(connection: MCPServerConnection): ToolpoolError | undefined {
-  const { name, type } = connection;
-  switch (type) {
-    case 'connected':
-      return undefined;
-    case 'failed':
-      return connection.error;
-    case 'disabled': {
-      const { reason, code } = connection;
-      return new ToolpoolError(`Server "${name}" does not run: ${reason}`, { code, server: name });
-    }
-    case 'needs-auth':
-      return new ToolpoolError(connection.reason, {
-        code: 'TOOLPOOL_SERVER_NEEDS_AUTH',
-        hint: 'Give it an Authorization header in its entry.',
-        server: name,
-      });
-    case 'pending':
-      return new ToolpoolError(`Server "${name}" is not connected.`, {
-        code: 'TOOLPOOL_CONNECT_FAILED',
-        server: name,
-      });
-  }
 }
 
 function isError(error: ToolpoolError | undefined): error is ToolpoolError {

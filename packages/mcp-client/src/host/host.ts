@@ -161,7 +161,7 @@ export interface HostView extends AsyncDisposable {
   servers(): readonly ServerReport[];
   /** The pool as it is now: the same array until something changes. */
   toolPool(): readonly Tool[];
-  /** The prompts of all connected servers. */
+  /** The prompts of all servers, in the order of names. */
   commands(): readonly Command[];
   resources(): readonly (Resource & { readonly server: string })[];
   resourceTemplates(): readonly (ResourceTemplate & { readonly server: string })[];

@@ -1,3 +1,4 @@
+import { compareTexts } from '../compare-texts.ts';
 import { type Command, nameCommands } from '../discovery/discover-prompts.ts';
 import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
 import type { HostedServer } from './hosted-server.ts';
@@ -19,11 +20,13 @@ export class ServerCatalogue {
     this.#commands = undefined;
   }
 
+  /** In the order of names. */
   commands(): readonly Command[] {
     const { all } = this.#servers;
     if (!this.#commands || this.#sources !== all) {
       this.#sources = all;
-      this.#commands = nameCommands(all.flatMap(({ lists }) => lists.commands ?? []));
+      const commands = nameCommands(all.flatMap(({ lists }) => lists.commands ?? []));
+      this.#commands = commands.toSorted((a, b) => compareTexts(a.name, b.name));
     }
     return this.#commands;
   }

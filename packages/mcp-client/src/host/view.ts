@@ -145,22 +145,18 @@ export class View implements HostView {
     return this.#catalogue.instructions();
   }
 
-  async callTool(name: string, args: Arguments = {}, options = NO_OPTIONS): Promise<CallResult> {
-    this.#assertOpen();
+  callTool(name: string, args: Arguments = {}, options = NO_OPTIONS): Promise<CallResult> {
+    if (this.set.isClosed) return Promise.reject(viewClosed());
     return this.#runner.call(name, args, options);
   }
 
-  async callToolRaw(
-    name: string,
-    args: Arguments = {},
-    options = NO_OPTIONS,
-  ): Promise<RawCallResult> {
-    this.#assertOpen();
+  callToolRaw(name: string, args: Arguments = {}, options = NO_OPTIONS): Promise<RawCallResult> {
+    if (this.set.isClosed) return Promise.reject(viewClosed());
     return this.#runner.callRaw(name, args, options);
   }
 
   async readResource(server: string, uri: string, options = NO_OPTIONS): Promise<ProcessedResult> {
-    this.#assertOpen();
+    if (this.set.isClosed) throw viewClosed();
     const hosted = this.set.get(server);
     const { signal } = options;
     const request = { method: 'resources/read', target: uri, signal };
@@ -178,7 +174,7 @@ export class View implements HostView {
     args: Readonly<Record<string, string>> = {},
     options = NO_OPTIONS,
   ): Promise<PromptMessages> {
-    this.#assertOpen();
+    if (this.set.isClosed) throw viewClosed();
     const command = this.commands().find((each) => each.name === name);
     if (!command) throw promptUnknown(name, this.commands());
     const { server, prompt } = command;
@@ -242,14 +238,6 @@ export class View implements HostView {
     return servers.map((server) => ({ server, object: objectOf(server) }));
   }
 
-  /** What runs for others would otherwise go on serving a view that is gone. */
-  #assertOpen(): void {
-    if (!this.set.isClosed) return;
-    throw new ToolpoolError('The host or view that this was asked of is closed.', {
-      code: 'TOOLPOOL_TRANSPORT_CLOSED',
-    });
-  }
-
   #invalidateOnChange(): void {
     const invalidate = () => this.#pool.invalidate();
     // Resource tools come and go with the connections, before any list is there.
@@ -258,4 +246,10 @@ export class View implements HostView {
     }
     this.#hub.on('prompts-changed', () => this.#catalogue.invalidate());
   }
+}
+
+/** The error of a call through a view that is closed, though its server may run on for others. */
+function viewClosed(): ToolpoolError {
+  const message = 'The host or view that this was asked of is closed.';
+  return new ToolpoolError(message, { code: 'TOOLPOOL_TRANSPORT_CLOSED' });
 }
