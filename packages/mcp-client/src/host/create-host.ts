@@ -36,9 +36,7 @@ class ToolpoolHost extends View implements Host {
 
   reload(options: ReloadOptions): Promise<void> {
     this.#next = options;
-    this.#reloading ??= this.#reload().finally(() => {
-      this.#reloading = undefined;
-    });
+    this.#reloading ??= this.#reload();
     return this.#reloading;
   }
 
@@ -56,6 +54,8 @@ class ToolpoolHost extends View implements Host {
       this.core.setAside = setAside ?? [];
       await this.set.replace(this.wanted(servers));
     }
+    // In the same turn as the last look for more: what is asked for from now on starts anew.
+    this.#reloading = undefined;
   }
 
   async #close(): Promise<void> {
