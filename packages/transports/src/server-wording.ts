@@ -10,11 +10,13 @@ export interface ServerWording {
   readonly present: (text: string) => string;
 }
 
+/** @param laterSecrets what turns out to be secret while the conversation lasts */
 export function createServerWording(
   serverName: string | undefined,
   secrets: readonly string[],
+  laterSecrets: ReadonlySet<string> = new Set(),
 ): ServerWording {
-  const mask = (text: string) => maskSecrets(text, secrets);
+  const mask = (text: string) => maskSecrets(text, [...secrets, ...laterSecrets]);
   return {
     subject: serverName === undefined ? 'The server' : `Server "${serverName}"`,
     serverName,

@@ -84,8 +84,10 @@ describe('createProxyFetch', () => {
 
   it('renews a token once for a hundred requests that were refused with it', async () => {
     const { tokens, refused } = createAccount();
-    const proxied = createProxyFetch(acceptOnly('token-2'), tokens);
-    const all = await Promise.all(Array.from({ length: 100 }, () => proxied('https://p.example')));
+    const servers = [1, 2].map(() => createProxyFetch(acceptOnly('token-2'), tokens));
+    const all = await Promise.all(
+      servers.flatMap((send) => Array.from({ length: 50 }, () => send('https://p.example'))),
+    );
     expect(all.every(({ status }) => status === 200)).toBe(true);
     expect(refused).toEqual(['token-1']);
   });
@@ -132,6 +134,19 @@ describe('a server behind an account proxy', () => {
     const calls = await Promise.all([client.request('a'), client.request('b')]);
     expect(calls).toMatchObject([{ result: {} }, { result: {} }]);
     expect(refused).toEqual(['token-1']);
+  });
+
+  it('that quotes the token gets it masked', async () => {
+    const { tokens } = createAccount();
+    await using server = await startRawServer((request, response) => {
+      response.writeHead(400).end(`bad ${request.headers.authorization}`);
+    });
+    const dependencies = { accountTokens: tokens };
+    await using client = await connect({ ...config, url: server.url }, dependencies);
+    await expect(client.request('any')).rejects.toMatchObject({
+      message: expect.stringMatching(/bad Bearer \*\*\*$/),
+      data: { body: 'bad Bearer ***' },
+    });
   });
 
   it('without an account is a clear error', () => {

@@ -233,4 +233,49 @@ describe('a stream with the answer', () => {
     expect(server.requests).toHaveLength(2);
     expect(client.messages).toHaveLength(1);
   });
+
+  it('F37: on a half-open connection is let go of when the call is cancelled', async () => {
+    await using server = await startRawServer((_, response, body) => answer(response, body));
+    await using proxy = await startChaosProxy(server.url);
+    await using client = await connect({ type: 'http', url: proxy.url });
+    await client.request('any');
+    proxy.set({ swallow: true });
+    let isSettled = false;
+    const call = client.transport
+      .send({ jsonrpc: '2.0', id: 7, method: 'tools/call' })
+      .finally(() => {
+        isSettled = true;
+      });
+    const before = proxy.bytes.toServer;
+    await waitUntil(() => proxy.bytes.toServer > before);
+    expect(isSettled).toBe(false);
+    const params = { requestId: 7 };
+    const told = client.transport.send({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params,
+    });
+    told.catch(() => undefined);
+    await call;
+  });
+
+  it('F35: whose JSON stops halfway is let go of when the call is cancelled', async () => {
+    let isClosed = false;
+    await using server = await startRawServer((_, response, body) => {
+      if (!body.includes('"id"')) return response.writeHead(202).end();
+      response.on('close', () => {
+        isClosed = true;
+      });
+      response.writeHead(200, JSON_TYPE).write('{"jsonrpc":');
+      return undefined;
+    });
+    await using client = await connect({ type: 'http', url: server.url });
+    const call = client.transport.send({ jsonrpc: '2.0', id: 7, method: 'tools/call' });
+    await waitUntil(() => server.requests.length === 1);
+    const params = { requestId: 7 };
+    await client.transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    await call;
+    await waitUntil(() => isClosed);
+    expect(client.messages).toEqual([]);
+  });
 });

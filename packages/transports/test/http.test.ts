@@ -56,7 +56,7 @@ describe('streamable HTTP', () => {
   });
 
   it.each([401, 403, 404, 429, 500, 503])(
-    'reports HTTP %i with what the server said',
+    'F33: reports HTTP %i with what the server said',
     async (status) => {
       await using server = await startRawServer((_, response) => {
         response.writeHead(status).end('wrong \u001b[31mkey sk-123456');
@@ -84,7 +84,7 @@ describe('streamable HTTP', () => {
   it.each([
     ['ECONNREFUSED', 'http://127.0.0.1:2/mcp'],
     ['ENOTFOUND', 'http://no-such-host.invalid/mcp'],
-  ])('reports an unreachable server with its errno, %s', async (errno, url) => {
+  ])('F31: reports an unreachable server with its errno, %s', async (errno, url) => {
     await using client = await connect({ type: 'http', url });
     await expect(client.request('initialize')).rejects.toMatchObject({
       code: 'TOOLPOOL_TRANSPORT_UNREACHABLE',
@@ -182,7 +182,7 @@ describe('streamable HTTP', () => {
     expect(await client.request('any')).toMatchObject({ result: { key: 'value' } });
   });
 
-  it('follows no redirect to another origin, and sends it nothing', async () => {
+  it('fault 71: follows no redirect to another origin, and sends it nothing', async () => {
     await using other = await startRawServer((_, response) => response.end());
     await using server = await startRawServer((_, response) => {
       response.writeHead(307, { location: other.url }).end();
@@ -206,20 +206,24 @@ describe('streamable HTTP', () => {
     [405, 'text/plain'],
     [500, 'text/plain'],
     [200, 'text/html'],
-  ])('does without the optional stream that a GET answers with %i %s', async (status, type) => {
-    await using server = await startRawServer((request, response, body) => {
-      if (request.method === 'GET') response.writeHead(status, { 'content-type': type }).end('no');
-      else if (body.includes('"id"')) {
-        response.writeHead(200, json).end(answer(JSON.parse(body).id));
-      } else response.writeHead(202).end();
-    });
-    await using client = await connect({ type: 'http', url: server.url });
-    await client.transport.send(INITIALIZED);
-    await waitUntil(() => server.requests.some(({ method }) => method === 'GET'));
-    expect(await client.request('any')).toMatchObject({ result: {} });
-    expect(client.errors).toEqual([]);
-    expect(server.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
-  });
+  ])(
+    'fault 62: does without the optional stream that a GET answers with %i %s',
+    async (status, type) => {
+      await using server = await startRawServer((request, response, body) => {
+        if (request.method === 'GET')
+          response.writeHead(status, { 'content-type': type }).end('no');
+        else if (body.includes('"id"')) {
+          response.writeHead(200, json).end(answer(JSON.parse(body).id));
+        } else response.writeHead(202).end();
+      });
+      await using client = await connect({ type: 'http', url: server.url });
+      await client.transport.send(INITIALIZED);
+      await waitUntil(() => server.requests.some(({ method }) => method === 'GET'));
+      expect(await client.request('any')).toMatchObject({ result: {} });
+      expect(client.errors).toEqual([]);
+      expect(server.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+    },
+  );
 
   it('hears the server on the optional stream', async () => {
     await using server = await startRawServer((request, response) => {

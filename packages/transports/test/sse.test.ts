@@ -94,19 +94,22 @@ describe('the fallback from streamable HTTP', () => {
     expect(client.closes()).toBe(1);
   });
 
-  it.each([400, 404, 405])('is tried after %i, and both failures are told', async (status) => {
-    await using server = await startRawServer((request, response) => {
-      response.writeHead(request.method === 'GET' ? 410 : status).end(`no ${request.method}`);
-    });
-    await using client = await connect({ type: 'http', url: server.url, sseFallback: true });
-    await expect(client.request('initialize')).rejects.toMatchObject({
-      code: 'TOOLPOOL_TRANSPORT_HTTP_STATUS',
-      message: expect.stringMatching(`HTTP ${status} .*no POST.*HTTP 410 .*no GET`),
-      data: { status },
-    });
-    expect(client.transport.closeReason).toMatchObject({ data: { status } });
-    expect(client.closes()).toBe(1);
-  });
+  it.each([400, 404, 405])(
+    'fault 66: is tried after %i, and both failures are told',
+    async (status) => {
+      await using server = await startRawServer((request, response) => {
+        response.writeHead(request.method === 'GET' ? 410 : status).end(`no ${request.method}`);
+      });
+      await using client = await connect({ type: 'http', url: server.url, sseFallback: true });
+      await expect(client.request('initialize')).rejects.toMatchObject({
+        code: 'TOOLPOOL_TRANSPORT_HTTP_STATUS',
+        message: expect.stringMatching(`HTTP ${status} .*no POST.*HTTP 410 .*no GET`),
+        data: { status },
+      });
+      expect(client.transport.closeReason).toMatchObject({ data: { status } });
+      expect(client.closes()).toBe(1);
+    },
+  );
 
   it('counts as a call for credentials when the stream asks for them', async () => {
     await using server = await startRawServer((request, response) => {
@@ -116,7 +119,7 @@ describe('the fallback from streamable HTTP', () => {
     await expect(client.request('initialize')).rejects.toMatchObject({ data: { status: 401 } });
   });
 
-  it.each([401, 403, 500, 503])('is not tried after %i', async (status) => {
+  it.each([401, 403, 500, 503])('fault 66: is not tried after %i', async (status) => {
     await using server = await startFixtureHttpServer({ httpStatus: { initialize: status } });
     await using client = await connect({ type: 'http', url: server.url, sseFallback: true });
     await expect(client.request('initialize')).rejects.toMatchObject({ data: { status } });

@@ -24,6 +24,18 @@ export function createAccountTransport(
       server: serverName,
     });
   }
-  const wrapFetch = (inner: typeof fetch) => createProxyFetch(inner, tokens);
-  return new HttpTransport({ type: 'http', url }, dependencies, wrapFetch);
+  const sentTokens = new Set<string>();
+  const wrapFetch = (inner: typeof fetch) =>
+    createProxyFetch(keepTokens(inner, sentTokens), tokens);
+  const extras = { wrapFetch, laterSecrets: sentTokens };
+  return new HttpTransport({ type: 'http', url }, dependencies, extras);
+}
+
+/** Keeps the tokens that are sent: a server may quote them. */
+function keepTokens(inner: typeof fetch, sentTokens: Set<string>): typeof fetch {
+  return (input, init) => {
+    const authorization = new Headers(init?.headers).get('authorization') ?? '';
+    sentTokens.add(authorization.replace(/^Bearer /, ''));
+    return inner(input, init);
+  };
 }

@@ -22,14 +22,6 @@ export interface TokenSource {
  * @throws {@link ToolpoolError} `TOOLPOOL_SERVER_NEEDS_AUTH` when there is no token
  */
 export function createProxyFetch(innerFetch: typeof fetch, tokens: TokenSource): typeof fetch {
-  const renewals = new Map<string, Promise<boolean>>();
-  const renew = (token: string): Promise<boolean> => {
-    const known = renewals.get(token);
-    if (known !== undefined) return known;
-    const renewal = refreshOf(tokens, token).finally(() => renewals.delete(token));
-    renewals.set(token, renewal);
-    return renewal;
-  };
   const send = (input: Parameters<typeof fetch>[0], init: RequestInit, token: string) => {
     const request = input instanceof Request ? input.clone() : undefined;
     const headers = new Headers(init.headers ?? request?.headers);
@@ -42,7 +34,7 @@ export function createProxyFetch(innerFetch: typeof fetch, tokens: TokenSource):
     if (!token) throw createLoggedOutError();
     const first = await send(input, init, token);
     if (first.status !== 401) return first;
-    if (tokens.accessToken() === token && !(await renew(token))) return first;
+    if (tokens.accessToken() === token && !(await renew(tokens, token))) return first;
     const renewed = tokens.accessToken();
     if (!renewed || renewed === token) return first;
     try {
@@ -53,6 +45,20 @@ export function createProxyFetch(innerFetch: typeof fetch, tokens: TokenSource):
       return first;
     }
   };
+}
+
+/** What is being renewed, by account: its servers share one token. */
+const renewals = new WeakMap<TokenSource, Map<string, Promise<boolean>>>();
+
+/** Renews a token once, for however many requests were refused with it. */
+function renew(tokens: TokenSource, token: string): Promise<boolean> {
+  const ofAccount = renewals.get(tokens) ?? new Map<string, Promise<boolean>>();
+  renewals.set(tokens, ofAccount);
+  const known = ofAccount.get(token);
+  if (known !== undefined) return known;
+  const renewal = refreshOf(tokens, token).finally(() => ofAccount.delete(token));
+  ofAccount.set(token, renewal);
+  return renewal;
 }
 
 /** A renewal that fails has changed nothing. */

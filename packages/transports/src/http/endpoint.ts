@@ -28,8 +28,10 @@ export interface Endpoint {
 export function createEndpoint(
   config: HttpTransportConfig | SseTransportConfig | WebSocketTransportConfig,
   { serverName, display, secrets = [] }: TransportDependencies,
+  laterSecrets?: ReadonlySet<string>,
 ): Endpoint {
-  const wording = createServerWording(serverName, [...secrets, ...findLaunchSecrets(config)]);
+  const known = [...secrets, ...findLaunchSecrets(config)];
+  const wording = createServerWording(serverName, known, laterSecrets);
   const shownUrl = wording.present(redactUrl(display?.url ?? config.url));
   const url = URL.canParse(config.url) ? new URL(config.url) : undefined;
   const isSocket = config.type === 'ws';

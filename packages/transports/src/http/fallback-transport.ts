@@ -105,7 +105,7 @@ function statusOf({ data }: ToolpoolError): number {
 function combine(http: ToolpoolError, sse: ToolpoolError): ToolpoolError {
   const decisive = [401, 403].includes(statusOf(sse)) ? sse : http;
   return new ToolpoolError(
-    `${http.message} As a server of the older HTTP+SSE transport: ${sse.message}`,
+    `${http.message.replace(/(?<![.!?])$/, '.')} As a server of the older HTTP+SSE transport: ${sse.message}`,
     {
       code: 'TOOLPOOL_TRANSPORT_HTTP_STATUS',
       hint: decisive.hint,

@@ -19,6 +19,13 @@ import { ServerStream } from './server-stream.ts';
 /** A server that is slow to forget a session must not hold up the end of its host. */
 const DELETE_LIMIT_MS = 1000;
 
+/** What an account adds to a transport. */
+export interface HttpTransportExtras {
+  readonly wrapFetch?: (inner: typeof fetch) => typeof fetch;
+  /** What no message may hold, besides the secrets that are known from the start. */
+  readonly laterSecrets?: ReadonlySet<string>;
+}
+
 /** Streamable HTTP (MCP 2025-11-25, Transports). It ends by `close` alone. */
 export class HttpTransport implements ToolpoolTransport {
   onclose?: (() => void) | undefined;
@@ -37,9 +44,9 @@ export class HttpTransport implements ToolpoolTransport {
   constructor(
     config: HttpTransportConfig,
     dependencies: TransportDependencies,
-    wrapFetch: (inner: typeof fetch) => typeof fetch = (inner) => inner,
+    { wrapFetch = (inner) => inner, laterSecrets }: HttpTransportExtras = {},
   ) {
-    const endpoint = createEndpoint(config, dependencies);
+    const endpoint = createEndpoint(config, dependencies, laterSecrets);
     const { environment = process.env, maxMessageBytes = MAX_MESSAGE_BYTES } = dependencies;
     this.#network = new Network({ tls: config.tls, wording: endpoint.wording, environment });
     const fetchOf = (lane: 'calls' | 'control') =>
