@@ -245,6 +245,18 @@ describe('a view', () => {
     expect(textOf(await host.callTool('mcp__a__t'))).toBe('ok');
   });
 
+  it('starts nothing when it is made of a host that is closed', async () => {
+    const marker = newMarker();
+    const host = await openHost({ servers: [counted(marker)] });
+    await host.close();
+    const view = host.createView({ servers: [counted(marker, 's', { timeout: 1_000 })] });
+    expect(await view.connect('s')).toMatchObject({
+      type: 'failed',
+      code: 'TOOLPOOL_TRANSPORT_CLOSED',
+    });
+    expect(processesWithMarker(marker)).toEqual([]);
+  });
+
   it('fault 54: follows the state of an inherited server that dies and comes back', async () => {
     const script = { tools: [tool('exit'), tool('t')], replies: { exit: { exit: 3 } } };
     await using host = await openHost({ servers: [stdioServer('s', script)] });

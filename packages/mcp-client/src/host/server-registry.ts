@@ -44,6 +44,7 @@ export class ServerRegistry {
   readonly #cache: ConnectionCache;
   readonly #shared = new Map<string, SharedServer[]>();
   readonly #ending = new Set<Promise<void>>();
+  #isClosed = false;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -100,8 +101,9 @@ export class ServerRegistry {
     shared.holders.delete(holder);
   }
 
-  /** Ends every server, all at once. Never rejects. */
+  /** Ends every server, all at once; none is connected afterwards. Never rejects. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const servers = [...this.#shared.values()].flat();
     await Promise.all([
       ...Array.from(this.#caches, (cache) => cache.close()),
@@ -112,7 +114,7 @@ export class ServerRegistry {
 
   /** A cache knows a server by name and hash; two that differ in more must not share one. */
   #cacheFor(wanted: WantedServer): ConnectionCache {
-    if (!this.#shared.has(keyOf(wanted))) return this.#cache;
+    if (this.#isClosed || !this.#shared.has(keyOf(wanted))) return this.#cache;
     const cache = new ConnectionCache(this.#options.env);
     this.#caches.add(cache);
     return cache;
