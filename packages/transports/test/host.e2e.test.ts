@@ -118,16 +118,19 @@ describe('the watchdog of a host', () => {
     expect(host.servers()).toEqual([]);
   });
 
-  it('goes with the last server, and comes back with the next', async () => {
+  it.each([
+    ['goes with the last server', 0],
+    ['F12: is not replaced when no server is left', 'SIGKILL'],
+  ] as const)('%s, and comes back with the next', async (_, signal) => {
     const host = startHost(`
       const transport = await start('cat >/dev/null');
       process.on('SIGUSR2', () => transport.close());
       process.on('SIGUSR1', () => start());
-      console.log('up');
       ${STAY}`);
     await hostRuns(host, 2);
+    process.kill(Number(host.watchdogs()[0]), signal);
     host.host.kill('SIGUSR2');
-    await waitUntil(() => host.watchdogs().length === 0);
+    await waitUntil(() => host.servers().length + host.watchdogs().length === 0);
     host.host.kill('SIGUSR1');
     await hostRuns(host, 3);
     host.host.kill('SIGKILL');

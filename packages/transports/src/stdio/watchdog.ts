@@ -40,7 +40,9 @@ class Watchdog {
   delete(groupId: number): void {
     this.#groups.delete(groupId);
     this.#send(`- ${groupId}\n`);
-    if (this.#groups.size === 0) this.#setTimer(this.#end, LINGER_MS);
+    if (this.#groups.size > 0) return;
+    if (this.#process === undefined) this.#stopTimer();
+    else this.#setTimer(this.#end, LINGER_MS);
   }
 
   readonly #start = (): void => {
