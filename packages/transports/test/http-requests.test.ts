@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { createGzip } from 'node:zlib';
 import { startChaosProxy, waitUntil } from '@toolpool/testing';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTransport } from '../src/index.ts';
 import { attach } from './fixture-client.ts';
 import {
@@ -12,8 +12,6 @@ import {
   JSON_TYPE,
   startRawServer,
 } from './http-fixture.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 describe('a refusal', () => {
   const refusal = (id: unknown) =>
@@ -199,24 +197,6 @@ describe('an answer', () => {
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 2 ** 20);
     expect(await client.request('small')).toMatchObject({ result: {} });
-  });
-
-  it('fault 67: may be silent for longer than five minutes', async () => {
-    let finish = () => {};
-    await using server = await startRawServer((_, response, body) => {
-      if (body.includes('ping')) return answer(response, body);
-      response.writeHead(200, EVENTS_TYPE).write('data: {"jsonrpc":"2.0","method":"n"}\n\n');
-      finish = () => response.end(`data: ${answerTo(body)}\n\n`);
-      return undefined;
-    });
-    await using client = await connect({ type: 'http', url: server.url });
-    await client.request('ping');
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    const call = client.request('tools/call');
-    while (client.messages.length < 2) await new Promise(setImmediate);
-    vi.advanceTimersByTime(400_000);
-    finish();
-    expect(await call).toMatchObject({ result: {} });
   });
 
   it.each(['\n', '\r\n', '\r'])('has events with lines that end with %j', async (lineEnd) => {
