@@ -75,6 +75,32 @@ describe('HTTP+SSE', () => {
     await started;
   });
 
+  it('F34: rejects a start that is answered with a page', async () => {
+    await using server = await startRawServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in</h1>');
+    });
+    await expect(connect({ type: 'sse', url: server.url })).rejects.toMatchObject({
+      code: 'TOOLPOOL_RESPONSE_INVALID',
+      message: expect.stringContaining('text/html: <h1>Log in</h1>'),
+    });
+  });
+
+  it('F38: is over with a message over the limit, and takes events of any name', async () => {
+    await using server = await startRawServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: endpoint\rdata: /messages\r\r');
+      response.write('event: response\rdata: {"jsonrpc":"2.0","method":"n"}\r\r');
+      response.write(`data: ${'x'.repeat(5000)}`);
+    });
+    const limits = { maxMessageBytes: 1000 };
+    await using client = await connect({ type: 'sse', url: server.url }, limits);
+    await waitUntil(() => client.closes() === 1);
+    expect(client.messages).toHaveLength(1);
+    expect(client.transport.closeReason).toMatchObject({
+      code: 'TOOLPOOL_TRANSPORT_FRAME_TOO_LARGE',
+    });
+  });
+
   it('reports a refused message with its status', async () => {
     await using server = await startFixtureSseServer({ httpStatus: { initialize: 403 } });
     await using client = await connect({ type: 'sse', url: server.url });
