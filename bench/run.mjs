@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { scenario as l8 } from './l8-one-bad-server.mjs';
 import { measure, toMarkdown } from './lib.mjs';
 import { scenario as s1 } from './s1-in-process-calls.mjs';
 import { scenario as s2 } from './s2-sequential-calls.mjs';
@@ -13,7 +14,7 @@ import { scenario as s8 } from './s8-command-start.mjs';
 import { scenario as s9 } from './s9-one-shot-call.mjs';
 import { scenario as s13 } from './s13-idle-servers.mjs';
 
-const scenarios = [s1, s2, s3, s4, s5, s7, s8, s9, s13];
+const scenarios = [s1, s2, s3, s4, s5, s7, s8, s9, s13, l8];
 const results = new URL('results/', import.meta.url);
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'boolean' } } });

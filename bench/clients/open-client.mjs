@@ -37,3 +37,11 @@ export async function prepareLongList(side, outputSchemas) {
   const args = [serverFile('long-list-server.mjs'), outputSchemas ? 'with' : 'without'];
   return prepareList({ command: process.execPath, args });
 }
+
+/** A host with so many cheap servers and, unless `bad` is undefined, one that is bad in this way. */
+export async function prepareCheapHost(count, bad) {
+  const { openMany } = await clients.toolpool();
+  const [cheapFile] = cheapServer.args;
+  const badServer = { command: 'sh', args: [serverFile('bad-server.sh'), cheapFile, bad] };
+  return openMany([...Array(count).fill(cheapServer), ...(bad ? [badServer] : [])]);
+}

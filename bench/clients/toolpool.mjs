@@ -34,10 +34,22 @@ export const openStdio = (server) => openHost(stdioEntry(server), {});
 export const openInProcess = (createServer) =>
   openHost({ type: 'sdk', name: 'bench' }, { bench: createServer });
 
+const configureMany = (servers) =>
+  configure(Object.fromEntries(servers.map((server, i) => [`bench-${i}`, stdioEntry(server)])));
+
+/** A host with many servers, of which every tool is called once; nobody waits for the answer. */
+export async function openMany(servers) {
+  const options = await configureMany(servers);
+  const host = createHost({ ...options, permissions: { ...options.permissions, mode: 'bypass' } });
+  await host.ready();
+  const call = (index) => host.callTool(`mcp__bench-${index}__echo`);
+  for (const index of servers.keys()) void call(index).catch(() => undefined);
+  return { call, close: () => host.close() };
+}
+
 /** Prepares the start of many servers; the function it gives starts them and makes one pool. */
 export async function preparePool(servers) {
-  const entries = servers.map((server, index) => [`bench-${index}`, stdioEntry(server)]);
-  const options = await configure(Object.fromEntries(entries));
+  const options = await configureMany(servers);
   return async () => {
     const host = createHost(options);
     await host.ready();
