@@ -219,7 +219,7 @@ describe('the sockets', () => {
     await using proxy = await startChaosProxy(server.url);
     await using client = await connect({ type: 'http', url: proxy.url });
     const calls = Array.from({ length: 1000 }, () => client.request('tools/call'));
-    await waitUntil(() => waiting.length >= 50);
+    await waitUntil(() => waiting.length >= 50, { timeoutMs: 20_000 });
     await client.transport.send({ jsonrpc: '2.0', method: 'notifications/progress' });
     const timer = setInterval(() => {
       for (const reply of waiting.splice(0)) reply();

@@ -171,7 +171,7 @@ describe('a WebSocket', () => {
     for (const pending of sends) {
       await expect(pending).rejects.toMatchObject({ code: 'TOOLPOOL_TRANSPORT_CLOSED' });
     }
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(performance.now() - start).toBeLessThan(5000);
     await expect(send()).rejects.toMatchObject({ code: 'TOOLPOOL_TRANSPORT_CLOSED' });
   });
 });
