@@ -1,21 +1,20 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { processStatus, waitUntil } from '@toolpool/testing';
+import { processStatus } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
-import { hostRuns, isPaced, startHost } from './start-host.ts';
+import { eventually, hostRuns, startHost } from './start-host.ts';
 
 const KILLS = process.env.TOOLPOOL_SOAK === '1' ? 200 : 20;
-/** What the rounds at the same time leave of two cores. */
 const AT_ONCE = 5;
 
 const STAY = 'setInterval(() => {}, 1000);';
 
 async function msUntilNothingIsLeft(servers: () => readonly number[]): Promise<number> {
   const start = performance.now();
-  await waitUntil(() => isPaced(() => servers().length === 0), { timeoutMs: 10_000 });
+  await eventually(() => servers().length === 0);
   return performance.now() - start;
 }
 
-describe('the end of a host', () => {
+describe.concurrent('the end of a host', () => {
   it.each([
     ['exits', "process.on('exit', killAllStdioProcesses); await start(); process.exit(3);", 3],
     [
@@ -76,11 +75,13 @@ describe('the end of a host', () => {
     const host = startHost(`
       const transport = await start(${JSON.stringify(echo)});
       transport.onmessage = async () => { await transport.close(); console.log('closed'); };
-      console.log('up');
-      setTimeout(() => transport.send({ jsonrpc: '2.0', id: 1, method: 'ping' }), 300);`);
-    await waitUntil(() => host.output() === 'up\n');
+      const send = () => transport.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
+      process.once('SIGUSR2', () => setTimeout(send, 300));
+      console.log('up');`);
+    await eventually(() => host.output() === 'up\n');
+    host.host.kill('SIGUSR2');
     host.host.kill('SIGSTOP');
-    await waitUntil(() => processStatus(host.id)?.state === 'T');
+    await eventually(() => processStatus(host.id)?.state === 'T');
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(host.servers()).toHaveLength(1);
     host.host.kill('SIGCONT');
@@ -90,13 +91,13 @@ describe('the end of a host', () => {
   });
 });
 
-describe('the watchdog of a host', () => {
+describe.concurrent('the watchdog of a host', () => {
   it('F12: is replaced within a second when it is killed, and knows every server', async () => {
     const host = startHost(`await start(); await start(); ${STAY}`);
     await hostRuns(host, 6);
     const [first] = host.watchdogs();
     process.kill(Number(first), 'SIGKILL');
-    await waitUntil(() => host.watchdogs().length === 1 && host.watchdogs()[0] !== first);
+    await eventually(() => host.watchdogs().length === 1 && host.watchdogs()[0] !== first);
     host.host.kill('SIGKILL');
     await msUntilNothingIsLeft(host.servers);
   });
@@ -114,7 +115,7 @@ describe('the watchdog of a host', () => {
       /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? [];
     expect(Number(kilobytes)).toBeLessThan(8_000);
     host.host.kill('SIGKILL');
-    await waitUntil(() => processStatus(id) === undefined);
+    await eventually(() => processStatus(id) === undefined);
     expect(host.servers()).toEqual([]);
   });
 
@@ -130,7 +131,7 @@ describe('the watchdog of a host', () => {
     await hostRuns(host, 2);
     process.kill(Number(host.watchdogs()[0]), signal);
     host.host.kill('SIGUSR2');
-    await waitUntil(() => host.servers().length + host.watchdogs().length === 0);
+    await eventually(() => host.servers().length + host.watchdogs().length === 0);
     host.host.kill('SIGUSR1');
     await hostRuns(host, 3);
     host.host.kill('SIGKILL');

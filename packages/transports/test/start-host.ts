@@ -65,14 +65,19 @@ export function startHost(
   };
 }
 
-/** Asks after a pause: looking at every process of the machine is work that slows what is waited for. */
-export async function isPaced(predicate: () => boolean): Promise<boolean> {
-  await delay(30);
-  return predicate();
+/**
+ * Waits, on a busy machine too. Asks in calm: to look at every process is work that slows what is
+ * waited for.
+ */
+export function eventually(predicate: () => boolean): Promise<void> {
+  const askAfterPause = async () => {
+    await delay(30);
+    return predicate();
+  };
+  return waitUntil(askAfterPause, { timeoutMs: 30_000 });
 }
 
 /** Waits until a host runs so many processes of servers, and its watchdog. */
 export async function hostRuns(host: TestHost, processes: number): Promise<void> {
-  const runs = () => host.servers().length >= processes && host.watchdogs().length === 1;
-  await waitUntil(() => isPaced(runs), { timeoutMs: 20_000 });
+  await eventually(() => host.servers().length >= processes && host.watchdogs().length === 1);
 }

@@ -1,10 +1,11 @@
 /**
  * The program of the watchdog, for any POSIX `sh`. It reads `+ group start-time` and `- group` until
  * its input ends, which is when the host is gone, and then ends the groups that are still listed.
- * All it reads are numbers. `$1` is the host's id, by which processes that left their group are found.
+ * All it reads are numbers. `$1` is the host's id, by which processes that left their group are found;
+ * `$2` the groups that are there at its own start, as `group:start-time`.
  */
 export const WATCHDOG_SCRIPT = `# Toolpool: ends the MCP servers of a host that was killed
-groups=
+groups=$2
 while read -r sign id start; do
   rest=
   for group in $groups; do [ "\${group%:*}" = "$id" ] || rest="$rest $group"; done

@@ -30,7 +30,7 @@ class Watchdog {
     this.#groups.set(groupId, readStartTime(groupId));
     if (this.#process !== undefined) {
       this.#stopTimer();
-      this.#send(this.#entry(groupId));
+      this.#send(`+ ${groupId} ${this.#groups.get(groupId)}\n`);
     } else if (this.#timer === undefined) {
       // After this turn, in which the server gets its first message.
       setImmediate(this.#start);
@@ -51,14 +51,15 @@ class Watchdog {
     this.#startedAt = performance.now();
     try {
       this.#process = this.#spawn();
-      this.#send([...this.#groups.keys()].map((groupId) => this.#entry(groupId)).join(''));
     } catch {
       this.#restart();
     }
   };
 
   #spawn(): ChildProcess {
-    const child = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'toolpool-watchdog', HOST_ID], {
+    // Given at once: the host may be killed before it could write them.
+    const groups = [...this.#groups].map(([id, startTime]) => `${id}:${startTime}`).join(' ');
+    const child = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'toolpool-watchdog', HOST_ID, groups], {
       cwd: '/',
       // Without the marker of a server, should this host be one's descendant.
       env: { PATH: process.env.PATH },
@@ -88,12 +89,8 @@ class Watchdog {
     this.#process = undefined;
   };
 
-  #entry(groupId: number): string {
-    return `+ ${groupId} ${this.#groups.get(groupId)}\n`;
-  }
-
-  #send(lines: string): void {
-    this.#process?.stdin?.write(lines);
+  #send(line: string): void {
+    this.#process?.stdin?.write(line);
   }
 
   #setTimer(callback: () => void, ms: number): void {
