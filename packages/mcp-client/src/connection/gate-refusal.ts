@@ -1,5 +1,11 @@
 import type { ConfiguredServer, ConnectGate, ConnectVerdict } from '@toolpool/config';
-import { connectionBase, type DisabledServer } from './connection.ts';
+import { toFailure } from './connect-failure.ts';
+import {
+  type ConnectedServer,
+  connectionBase,
+  type DisabledServer,
+  type SettledConnection,
+} from './connection.ts';
 
 type Refused = Extract<ConnectVerdict, { readonly allowed: false }>;
 
@@ -24,4 +30,17 @@ export class GateRefusal extends Error {
 export async function passGate(server: ConfiguredServer, mayConnect: ConnectGate): Promise<void> {
   const verdict = await mayConnect(server);
   if (!verdict.allowed) throw new GateRefusal(verdict);
+}
+
+/** The state in which a gate that refuses, or fails, leaves a server. Never rejects. */
+export async function refusalOf(
+  server: ConfiguredServer,
+  mayConnect: ConnectGate,
+): Promise<Exclude<SettledConnection, ConnectedServer> | undefined> {
+  try {
+    await passGate(server, mayConnect);
+    return undefined;
+  } catch (error) {
+    return error instanceof GateRefusal ? error.toConnection(server) : toFailure(server, error);
+  }
 }

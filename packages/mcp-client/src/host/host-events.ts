@@ -52,6 +52,12 @@ export interface HostEvents {
 
 export type HostEventName = keyof HostEvents;
 
+/** Emits an event about a connection; who emits leaves out what the host adds. */
+export type Emit = <Name extends HostEventName>(
+  name: Name,
+  event: Omit<HostEvents[Name], 'connected'>,
+) => void;
+
 type Listener = (event: never) => void;
 
 /** Hands events to their listeners. A listener that throws does not disturb the host. */

@@ -1,30 +1,25 @@
 import type { ConfiguredServer } from '@toolpool/config';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
-import { failed, toFailure } from '../connection/connect-failure.ts';
-import {
-  type ConnectedServer,
-  connectionBase,
-  type MCPServerConnection,
-  type PendingServer,
-  type SettledConnection,
+import { failed } from '../connection/connect-failure.ts';
+import type {
+  ConnectedServer,
+  MCPServerConnection,
+  SettledConnection,
 } from '../connection/connection.ts';
 import {
   allowUnlessProject,
   type ConnectionCache,
   type ConnectOptions,
 } from '../connection/connection-cache.ts';
-import { GateRefusal, passGate } from '../connection/gate-refusal.ts';
-import { connectTimeoutMs } from '../connection/settings.ts';
-import { sessionClosed } from '../session/request-errors.ts';
-import type { HostEventName, HostEvents } from './host-events.ts';
+import { refusalOf } from '../connection/gate-refusal.ts';
+import type { Emit } from './host-events.ts';
+import { askForLists } from './lifecycle/ask-for-lists.ts';
 import { IdleStop } from './lifecycle/idle-stop.ts';
-import { KeptLists } from './lifecycle/kept-lists.ts';
 import { mayPass, type ReconnectOptions, reconnectPolicy } from './lifecycle/reconnect-policy.ts';
 import { Recovery } from './lifecycle/recovery.ts';
-import { isSessionExpired } from './lifecycle/session-expired.ts';
-import { type LifecycleEvent, type LifecycleState, nextState } from './lifecycle/transitions.ts';
-import { discoverLists, type ListName, type ServerLists } from './server-lists.ts';
-import { createToolFilter } from './tool-filter.ts';
+import { ServerRecord } from './lifecycle/server-record.ts';
+import type { LifecycleEvent } from './lifecycle/transitions.ts';
+import type { ListName, ServerLists } from './server-lists.ts';
 
 export interface HostedServerOptions {
   readonly cache: ConnectionCache;
@@ -35,26 +30,14 @@ export interface HostedServerOptions {
   readonly emit: Emit;
 }
 
-/** Emits an event about a connection; who emits leaves out what the host adds. */
-export type Emit = <Name extends HostEventName>(
-  name: Name,
-  event: Omit<HostEvents[Name], 'connected'>,
-) => void;
-
-/**
- * One server of a host: the only place where its state changes, so that state, lists and events
- * always agree. It goes from state to state as `lifecycle/transitions.ts` says.
- */
+/** One server of a host: what makes it go from state to state, as `lifecycle/transitions.ts` says. */
 export class HostedServer {
   readonly server: ConfiguredServer;
   /** Counts calls, for a server that is stopped when there are none. */
   readonly idle: IdleStop | undefined;
   readonly #options: HostedServerOptions;
   readonly #recovery: Recovery | undefined;
-  readonly #lists = new KeptLists();
-  #state: LifecycleState = 'idle';
-  #connection: MCPServerConnection;
-  #offering: ConnectedServer | undefined;
+  readonly #record: ServerRecord;
   #openedAt = 0;
   /** Tells attempts apart: one that is no longer the last changes nothing. */
   #turn = 0;
@@ -67,7 +50,7 @@ export class HostedServer {
   constructor(server: ConfiguredServer, options: HostedServerOptions) {
     this.server = server;
     this.#options = options;
-    this.#connection = this.#pending('idle');
+    this.#record = new ServerRecord(server, this.#emit);
     const policy = reconnectPolicy(server.config, options.reconnect);
     this.#recovery = policy && new Recovery(policy, () => void this.#start());
     const { idleStop } = server.config;
@@ -79,17 +62,17 @@ export class HostedServer {
   }
 
   get connection(): MCPServerConnection {
-    return this.#connection;
+    return this.#record.connection;
   }
 
   /** What it offers: also while it is stopped for want of calls, or lost and may come back. */
   get lists(): ServerLists {
-    return this.#lists.current;
+    return this.#record.lists;
   }
 
   /** The connection that {@link lists} come from; it may be gone by now. */
   get offering(): Pick<ConnectedServer, 'capabilities' | 'instructions'> | undefined {
-    return this.#offering;
+    return this.#record.offering;
   }
 
   /** From the start of the last attempt until its lists were there, in milliseconds. */
@@ -108,8 +91,8 @@ export class HostedServer {
    */
   connect(): Promise<SettledConnection> {
     if (this.#attempt !== undefined) return this.#attempt;
-    if (this.#connection.type === 'connected') return Promise.resolve(this.#connection);
-    if (this.#state === 'ended') return Promise.resolve(this.#closed());
+    if (this.connection.type === 'connected') return Promise.resolve(this.connection);
+    if (this.#record.state === 'ended') return Promise.resolve(this.#record.closed());
     return this.#start();
   }
 
@@ -119,7 +102,7 @@ export class HostedServer {
    * Never rejects.
    */
   renew(from: ConnectedServer): Promise<SettledConnection> {
-    if (this.#connection !== from) return this.connect();
+    if (this.connection !== from) return this.connect();
     return this.#replace(from);
   }
 
@@ -130,15 +113,11 @@ export class HostedServer {
   async recheck(): Promise<void> {
     const { cache, connect } = this.#options;
     const { mayConnect = allowUnlessProject } = connect;
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection.type !== 'connected') return;
-    const refusal = await passGate(this.server, mayConnect).catch((error: unknown) =>
-      error instanceof GateRefusal
-        ? error.toConnection(this.server)
-        : toFailure(this.server, error),
-    );
+    const refusal = await refusalOf(this.server, mayConnect);
     if (!refusal && (await cache.isCurrent(this.server, connect))) return;
-    if (this.#connection !== connection) return;
+    if (this.connection !== connection) return;
     if (!refusal) {
       void this.renew(connection);
       return;
@@ -153,10 +132,10 @@ export class HostedServer {
    * this resolves. Never rejects.
    */
   end(): Promise<void> {
-    if (this.#state !== 'ended') {
+    if (this.#record.state !== 'ended') {
       this.#turn++;
-      const wasConnected = this.#connection.type === 'connected';
-      this.#withdraw('end', this.#closed(), () => {
+      const wasConnected = this.connection.type === 'connected';
+      this.#withdraw('end', this.#record.closed(), () => {
         if (wasConnected) this.#emit('disconnected', { server: this.name });
       });
     }
@@ -186,29 +165,31 @@ export class HostedServer {
 
   async #run(turn: number, isSecond: boolean): Promise<SettledConnection> {
     const startedAt = performance.now();
-    this.#move('attempt', this.#pending('connecting'));
+    this.#record.move('attempt', this.#record.pending('connecting'));
     // What the last connection leaves behind may hold a lock or a port.
     await this.#leaving;
-    if (turn !== this.#turn) return this.#closed();
+    if (turn !== this.#turn) return this.#record.closed();
     const settled = await this.#dial(turn);
-    if (turn !== this.#turn) return this.#closed();
+    if (turn !== this.#turn) return this.#record.closed();
     this.#settle(settled);
     if (settled.type === 'connected') {
-      const isExpired = await this.#adopt(settled);
+      settled.session.onClose((reason) => this.#lose(settled, reason));
+      const isExpired = await askForLists(settled, this.#record, this.#options);
       if (turn !== this.#turn) return this.#superseded(settled);
-      if (isExpired && !isSecond && this.#connection === settled) {
+      if (isExpired && !isSecond && this.connection === settled) {
         return this.#replace(settled, true);
       }
     }
     this.#durationMs = performance.now() - startedAt;
     // It died while it was listing, and the next attempt need not wait.
-    if (this.#state === 'waiting' && this.#recovery?.plan?.delayMs === 0) return this.#start();
+    if (this.#record.state === 'waiting' && this.#recovery?.plan?.delayMs === 0)
+      return this.#start();
     return this.#outcome(settled);
   }
 
   /** What to give those who wait for an attempt that another has overtaken. */
   #superseded(settled: SettledConnection): SettledConnection | Promise<SettledConnection> {
-    if (this.#state === 'ended') return this.#closed();
+    if (this.#record.state === 'ended') return this.#record.closed();
     return this.#attempt ?? this.#outcome(settled);
   }
 
@@ -217,11 +198,11 @@ export class HostedServer {
     return cache.connect(this.server, {
       ...connect,
       // A server that was there is tried at the pace of its plan.
-      ...(this.#offering && { tries: 1 }),
+      ...(this.#record.offering && { tries: 1 }),
       onAttempt: (pending) => {
         if (turn !== this.#turn) return;
         const { attempt, maxAttempts } = this.#recovery?.plan ?? pending;
-        this.#move('attempt', this.#pending('connecting', { attempt, maxAttempts }));
+        this.#record.move('attempt', this.#record.pending('connecting', { attempt, maxAttempts }));
         this.#emit('connecting', { server: this.name, attempt, maxAttempts });
       },
     });
@@ -233,62 +214,32 @@ export class HostedServer {
     switch (settled.type) {
       case 'connected':
         this.#recovery?.stop();
-        this.#offering = settled;
         this.#openedAt = performance.now();
-        this.#move('open', settled);
-        this.#emit('connected', { server, connection: settled });
         this.idle?.arm();
+        this.#record.open(settled);
         return;
       case 'failed':
-        if (this.#offering && mayPass(settled.error)) this.#retry(settled.error, tell);
+        if (this.#record.offering && mayPass(settled.error)) this.#retry(settled.error, tell);
         else this.#fail(settled.error, tell);
         return;
-      case 'needs-auth':
-        this.#withdraw('challenge', settled, () => {
+      default:
+        this.#withdraw(settled.type === 'disabled' ? 'refuse' : 'challenge', settled, () => {
           tell?.();
-          this.#emit('needs-auth', { server, reason: settled.reason });
-        });
-        return;
-      case 'disabled':
-        this.#withdraw('refuse', settled, () => {
-          tell?.();
-          this.#emit('disabled', { server, reason: settled.reason });
+          this.#emit(settled.type, { server, reason: settled.reason });
         });
     }
   }
 
-  /** Asks for the lists; tells whether the server has forgotten the session meanwhile. */
-  async #adopt(connection: ConnectedServer): Promise<boolean> {
-    connection.session.onClose((reason) => this.#lose(connection, reason));
-    const { connect, lists } = this.#options;
-    const isWanted = createToolFilter(this.server.config);
-    let isExpired = false;
-    this.#lists.expect();
-    await discoverLists(connection, lists, {
-      timeoutMs: connectTimeoutMs(connect.connectTimeoutMs, this.server.config, connect.env),
-      tell: (found) => {
-        if (this.#connection !== connection) return;
-        isExpired ||= isSessionExpired(found.error);
-        const { name, tools } = found;
-        const wanted = tools && { tools: tools.filter((tool) => isWanted(tool.name)) };
-        if (this.#lists.take({ ...found, ...wanted })) {
-          this.#emit(`${name}-changed`, { server: this.name });
-        }
-      },
-    });
-    return isExpired;
-  }
-
   /** A late event of an earlier connection changes nothing. */
   #lose(connection: ConnectedServer, reason: ToolpoolError | undefined): void {
-    if (this.#connection !== connection) return;
+    if (this.connection !== connection) return;
     this.#leaving = connection.cleanup();
     this.#recovery?.lasted(performance.now() - this.#openedAt);
     const tell = () => {
       this.#emit('disconnected', { server: this.name, ...(reason && { error: reason }) });
     };
     if (reason) this.#retry(reason, tell);
-    else this.#withdraw('fail', this.#closed(), tell);
+    else this.#withdraw('fail', this.#record.closed(), tell);
   }
 
   #retry(error: ToolpoolError, tell?: () => void): void {
@@ -300,7 +251,7 @@ export class HostedServer {
     const { attempt, maxAttempts, delayMs } = plan;
     const due = { reason: error.message, retryAt: Date.now() + delayMs };
     this.idle?.disarm();
-    this.#move('retry', this.#pending('waiting', { attempt, maxAttempts, ...due }));
+    this.#record.move('retry', this.#record.pending('waiting', { attempt, maxAttempts, ...due }));
     tell?.();
     this.#emit('reconnecting', { server: this.name, attempt, maxAttempts, delayMs, error });
   }
@@ -314,50 +265,31 @@ export class HostedServer {
 
   /** Stops a connected server that nobody calls. */
   #stop(): void {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection.type !== 'connected' || !this.idle) return;
-    if (connection.session.pendingRequests > 0) {
+    if (connection.session.pendingRequests > 0 || this.#attempt !== undefined) {
       this.idle.arm();
       return;
     }
     const reason = `It had no call for ${this.idle.afterMs} ms; the next one starts it.`;
     this.idle.disarm();
-    this.#move('stop', this.#pending('idle', { reason }));
+    this.#record.move('stop', this.#record.pending('idle', { reason }));
     this.#leaving = connection.cleanup();
     this.#emit('stopped', { server: this.name });
   }
 
-  /** Goes into a state in which the server offers nothing. */
   #withdraw(event: LifecycleEvent, connection: SettledConnection, tell: () => void): void {
     this.#recovery?.stop();
     this.idle?.disarm();
-    this.#offering = undefined;
-    const gone = this.#lists.drop();
-    this.#move(event, connection);
-    tell();
-    for (const name of gone) this.#emit(`${name}-changed`, { server: this.name });
-  }
-
-  #move(event: LifecycleEvent, connection: MCPServerConnection): void {
-    this.#state = nextState(this.#state, event);
-    this.#connection = connection;
+    this.#record.withdraw(event, connection, tell);
   }
 
   /** What an attempt has ended in, as it stands now. */
   #outcome(settled: SettledConnection): SettledConnection {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection.type !== 'pending') return connection;
     const error = this.#recovery?.plan?.error;
     return error ? failed(this.server, error) : settled;
-  }
-
-  #pending(phase: PendingServer['phase'], fields: Partial<PendingServer> = {}): PendingServer {
-    const base = connectionBase(this.server);
-    return { ...base, type: 'pending', phase, attempt: 0, maxAttempts: 0, ...fields };
-  }
-
-  #closed(): SettledConnection {
-    return failed(this.server, sessionClosed(this.name));
   }
 
   readonly #emit: Emit = (name, event) => this.#options.emit(name, event);

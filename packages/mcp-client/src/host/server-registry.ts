@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConfiguredServer, ConnectGate } from '@toolpool/config';
 import { ConnectionCache } from '../connection/connection-cache.ts';
 import type { HostOptions, InProcessServerSource } from './host.ts';
-import { type Emit, HostedServer } from './hosted-server.ts';
+import type { Emit } from './host-events.ts';
+import { HostedServer } from './hosted-server.ts';
 import type { ListName } from './server-lists.ts';
 
 const ALL_LISTS: readonly ListName[] = ['tools', 'resources', 'prompts'];

@@ -2,8 +2,8 @@ import type { ConfiguredServer, ConnectGate } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { compareTexts } from '../compare-texts.ts';
 import { showName } from '../show-name.ts';
-import type { EventHub } from './host-events.ts';
-import type { Emit, HostedServer } from './hosted-server.ts';
+import type { Emit, EventHub } from './host-events.ts';
+import type { HostedServer } from './hosted-server.ts';
 import {
   isSame,
   type ServerHolder,

@@ -1,4 +1,5 @@
-import type { Emit, HostedServer } from './hosted-server.ts';
+import type { Emit } from './host-events.ts';
+import type { HostedServer } from './hosted-server.ts';
 import type { ListName, ServerLists } from './server-lists.ts';
 
 /** Tells those who begin to see a server that it is connected, and what it offers. */

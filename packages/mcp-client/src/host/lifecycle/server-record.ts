@@ -1,0 +1,90 @@
+import type { ConfiguredServer } from '@toolpool/config';
+import { failed } from '../../connection/connect-failure.ts';
+import {
+  type ConnectedServer,
+  connectionBase,
+  type FailedServer,
+  type MCPServerConnection,
+  type PendingServer,
+  type SettledConnection,
+} from '../../connection/connection.ts';
+import { sessionClosed } from '../../session/request-errors.ts';
+import type { Emit } from '../host-events.ts';
+import type { FoundLists, ServerLists } from '../server-lists.ts';
+import { KeptLists } from './kept-lists.ts';
+import { type LifecycleEvent, type LifecycleState, nextState } from './transitions.ts';
+
+/**
+ * Where one server stands and what it offers: the only place where either changes, so that state,
+ * lists and events always agree.
+ */
+export class ServerRecord {
+  readonly #server: ConfiguredServer;
+  readonly #emit: Emit;
+  readonly #lists = new KeptLists();
+  #state: LifecycleState = 'idle';
+  #connection: MCPServerConnection;
+  #offering: ConnectedServer | undefined;
+
+  constructor(server: ConfiguredServer, emit: Emit) {
+    this.#server = server;
+    this.#emit = emit;
+    this.#connection = this.pending('idle');
+  }
+
+  get state(): LifecycleState {
+    return this.#state;
+  }
+
+  get connection(): MCPServerConnection {
+    return this.#connection;
+  }
+
+  /** The connection that the lists come from; it may be gone by now. */
+  get offering(): ConnectedServer | undefined {
+    return this.#offering;
+  }
+
+  get lists(): ServerLists {
+    return this.#lists.current;
+  }
+
+  /** Goes into a state in which the server goes on offering what it does. */
+  move(event: LifecycleEvent, connection: MCPServerConnection): void {
+    this.#state = nextState(this.#state, event);
+    this.#connection = connection;
+  }
+
+  /** Goes into the state in which the server is asked for its lists. */
+  open(connection: ConnectedServer): void {
+    this.move('open', connection);
+    this.#offering = connection;
+    this.#lists.expect();
+    this.#emit('connected', { server: this.#server.name, connection });
+  }
+
+  /** Goes into a state in which the server offers nothing; `tell` tells of it before the lists go. */
+  withdraw(event: LifecycleEvent, connection: SettledConnection, tell: () => void): void {
+    this.move(event, connection);
+    this.#offering = undefined;
+    const gone = this.#lists.drop();
+    tell();
+    for (const name of gone) this.#emit(`${name}-changed`, { server: this.#server.name });
+  }
+
+  /** Takes in what a connection offers, unless another has taken its place. */
+  take(connection: ConnectedServer, found: FoundLists): void {
+    if (this.#connection !== connection || !this.#lists.take(found)) return;
+    this.#emit(`${found.name}-changed`, { server: this.#server.name });
+  }
+
+  pending(phase: PendingServer['phase'], fields: Partial<PendingServer> = {}): PendingServer {
+    const base = connectionBase(this.#server);
+    return { ...base, type: 'pending', phase, attempt: 0, maxAttempts: 0, ...fields };
+  }
+
+  /** The state of a server whose connection this side has closed. */
+  closed(): FailedServer {
+    return failed(this.#server, sessionClosed(this.#server.name));
+  }
+}
