@@ -77,6 +77,23 @@ describe('a host, whatever is done to it', () => {
     });
   }, 3_600_000);
 
+  it('ends the server of a view that is opened and closed twice while it starts', async () => {
+    const { model, real } = startHost(createInProcessWorld([...NAMES, OWN]));
+    await settle(model, real);
+    const { host, world } = real;
+    const openAndClose = async (turns: number) => {
+      const view = host.createView({ servers: [world.configure(OWN, 0)] });
+      for (let turn = 0; turn < turns; turn += 1) await undefined;
+      track(real, view.close());
+    };
+    for (let turns = 0; turns < 30; turns += 1) {
+      await openAndClose(turns);
+      await openAndClose(turns);
+      await settle(model, real);
+    }
+    await end(model, real);
+  });
+
   it('agrees with its model, with servers that are child processes', async () => {
     await using directory = temporaryDirectory();
     await checkHosts(() => createChildWorld(directory.path), {

@@ -51,6 +51,12 @@ interface Flight {
   readonly controller: AbortController;
 }
 
+interface Turn {
+  readonly signal: AbortSignal;
+  /** The end of an attempt that was given up. */
+  readonly before: Flight['landing'] | undefined;
+}
+
 interface Live {
   readonly connection: ConnectedServer;
   readonly digest: string;
@@ -81,15 +87,15 @@ export class ConnectionCache {
     if (this.#isClosed) return Promise.resolve(failed(server, cacheClosed(server.name)));
     const key = keyOf(server);
     const running = this.#flights.get(key);
-    if (running?.controller.signal.aborted) {
-      return running.landing.then(() => this.connect(server, options));
-    }
-    if (running) return running.landing;
+    if (running && !running.controller.signal.aborted) return running.landing;
+    // Known from the start, also while it waits for the end of one before it: it can be cleared too.
     const controller = new AbortController();
-    const landing = this.#establish(server, options, controller.signal).finally(() => {
-      this.#flights.delete(key);
+    const turn = { signal: controller.signal, before: running?.landing };
+    const landing = this.#establish(server, options, turn).finally(() => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
     });
-    this.#flights.set(key, { landing, controller });
+    const flight = { landing, controller };
+    this.#flights.set(key, flight);
     return landing;
   }
 
@@ -149,12 +155,14 @@ export class ConnectionCache {
   async #establish(
     server: ConfiguredServer,
     options: AttemptOptions,
-    signal: AbortSignal,
+    { signal, before }: Turn,
   ): Promise<SettledConnection> {
     const { mayConnect = allowUnlessProject, authCache, env = process.env } = options;
     const key = keyOf(server);
     let expanded: Awaited<ReturnType<typeof expandServerConfig>> | undefined;
     try {
+      if (before) await before;
+      signal.throwIfAborted();
       await passGate(server, mayConnect);
       const live = this.#live.get(key);
       if (!live && (await authCache?.needsAuth(key))) {
