@@ -32,6 +32,7 @@ export {
 } from './discovery/discover-resources.ts';
 export { discoverTools, type ToolList } from './discovery/discover-tools.ts';
 export { createHost } from './host/create-host.ts';
+export type { DefinitionPins, PinVerdict } from './host/definition-pins.ts';
 export type { HostState } from './host/export-state.ts';
 export type { PromptMessage, PromptMessages } from './host/get-prompt.ts';
 export type {

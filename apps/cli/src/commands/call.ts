@@ -31,7 +31,7 @@ export async function call(
   readArguments(pairs, { base, schema: {} });
   const servers = neededServers(name, configuration, context);
   const work = async (open: OpenHost): Promise<ExitCode> => {
-    const tool = findTool(name, open.host, configuration.loaded);
+    const tool = findTool(name, open, configuration.loaded);
     const args = readArguments(pairs, { base, schema: inputJsonSchemaOf(tool) });
     const { io, global } = context;
     const progress = createProgressView(context);

@@ -35,6 +35,7 @@ export async function demo(context: CommandContext): Promise<ExitCode> {
     // Not the user's own servers, which the demo has no business with.
     servers: servers.filter(({ scope }) => scope === 'project' || scope === 'plugin'),
     resultsDirectory,
+    pinTools: false,
     onOpen: ({ host }) => followServers(host, io),
   });
 }

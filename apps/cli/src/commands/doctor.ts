@@ -25,12 +25,12 @@ export async function doctor(
     return 0;
   }
   const { checkServers, exitCodeOfRequired, withHost } = await import('../chunks/connection.ts');
-  const work = async ({ host }: OpenHost): Promise<ExitCode> => {
+  const work = async (open: OpenHost): Promise<ExitCode> => {
     // What the files told already, with the place of the field, is not told again.
     const isNew = (finding: Finding) =>
       !findings.some(({ code, server }) => code === finding.code && server === finding.server);
-    print(context, [...findings, ...checkServers(host).filter(isNew)]);
-    return exitCodeOfRequired(host, loaded);
+    print(context, [...findings, ...checkServers(open).filter(isNew)]);
+    return exitCodeOfRequired(open.host, loaded);
   };
   return withHost(context, configuration, work, { connectTimeoutMs: context.global.timeoutMs });
 }

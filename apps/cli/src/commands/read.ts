@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { isRecord } from '@toolpool/foundation/values';
 import type { SavedResult } from '@toolpool/results';
 import type { CommandContext, CommandInput } from '../command-context.ts';
 import { loadConfiguration } from '../compose/load-configuration.ts';
@@ -48,8 +49,8 @@ async function readContents(
   const [connection] = host.connections();
   if (connection?.type !== 'connected') throw connection && errorOf(connection);
   const result = await connection.session.request('resources/read', { uri }, options);
-  const { contents } = isObject(result) ? result : {};
-  if (Array.isArray(contents)) return contents.filter(isObject);
+  const { contents } = isRecord(result) ? result : {};
+  if (Array.isArray(contents)) return contents.filter(isRecord);
   throw new ToolpoolError(`Server "${connection.name}" answered without contents.`, {
     code: 'TOOLPOOL_RESPONSE_INVALID',
     server: connection.name,
@@ -78,8 +79,4 @@ function print(
     if (typeof text === 'string') context.io.stdout.write(safeText(text));
   }
   for (const result of saved) writeNote(context, describeSaved(result));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
+import { isRecord } from '@toolpool/foundation/values';
 import { type Draft, dropped } from './draft.ts';
 import { hostFields } from './host-fields.ts';
 import type { ImportSource } from './import-source.ts';
-import { type HostEntry, isObject } from './read-host-file.ts';
+import type { HostEntry } from './read-host-file.ts';
 import { type TranslateContext, translateText } from './translate-text.ts';
 
 export type Conversion =
@@ -20,7 +21,7 @@ export function convertEntry(
   { value, file }: HostEntry,
   homeDirectory: string,
 ): Conversion {
-  if (!isObject(value)) return { problem: 'The entry is no object.' };
+  if (!isRecord(value)) return { problem: 'The entry is no object.' };
   const draft: Draft = { entry: {}, lost: [] };
   const rules = hostFields[source];
   for (const [field, raw] of Object.entries(value)) {
@@ -57,7 +58,7 @@ function translateDeep(value: unknown, options: TranslateOptions): unknown {
     return text;
   }
   if (Array.isArray(value)) return value.map((item) => translateDeep(item, options));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, translateDeep(item, options)]),
   );

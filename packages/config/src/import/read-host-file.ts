@@ -1,5 +1,6 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { readTextFile } from '@toolpool/foundation/files';
+import { isRecord } from '@toolpool/foundation/values';
 import type { FieldPath } from '../launch/launch-text.ts';
 import { findPosition, nodeValue } from '../read/node-value.ts';
 import { type Position, parseJsonc } from '../read/parse-jsonc.ts';
@@ -35,7 +36,7 @@ export async function readHostFile({ path, at }: HostFile): Promise<HostEntry[] 
   // The second version of opencode's format has one object more.
   for (const keys of at.length === 1 && at[0] === 'mcp' ? [['mcp', 'servers'], at] : [at]) {
     const servers = valueAt(root, keys);
-    if (!isObject(servers) || (keys.length > at.length && isEntry(servers))) continue;
+    if (!isRecord(servers) || (keys.length > at.length && isEntry(servers))) continue;
     return Object.entries(servers).map(([name, value]) => ({
       name,
       value,
@@ -75,11 +76,7 @@ async function parseToml(text: string, path: string): Promise<Parsed> {
 
 export function valueAt(root: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
-    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
     root,
   );
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,6 +7,7 @@ import type { MCPServerConnection, SettledConnection } from '../connection/conne
 import type { Command } from '../discovery/discover-prompts.ts';
 import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
 import type { ClientInfo } from '../session/open-session.ts';
+import type { DefinitionPins } from './definition-pins.ts';
 import type { HostState } from './export-state.ts';
 import type { PromptMessages } from './get-prompt.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
@@ -45,6 +46,8 @@ export interface HostOptions {
   readonly lists?: readonly ListName[];
   /** Server objects for entries of type `sdk`, by the entry's `name` field. */
   readonly inProcessServers?: Readonly<Record<string, InProcessServerSource>>;
+  /** Compares what each server lists with what the user knows of it. @default nothing is compared */
+  readonly definitionPins?: DefinitionPins;
   readonly builtInTools?: readonly Tool[];
   /** @default no rules, mode `default` */
   readonly permissions?: PermissionContext;

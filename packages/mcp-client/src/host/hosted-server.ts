@@ -10,6 +10,7 @@ import {
 import type { ConnectionCache, ConnectOptions } from '../connection/connection-cache.ts';
 import { connectTimeoutMs } from '../connection/settings.ts';
 import { sessionClosed } from '../session/request-errors.ts';
+import type { DefinitionPins } from './definition-pins.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
 import { discoverLists, type ListName, NO_LISTS, type ServerLists } from './server-lists.ts';
 import { createToolFilter } from './tool-filter.ts';
@@ -18,6 +19,7 @@ export interface HostedServerOptions {
   readonly cache: ConnectionCache;
   readonly connect: ConnectOptions & { readonly env: NodeJS.ProcessEnv };
   readonly lists: ReadonlySet<ListName>;
+  readonly pins?: DefinitionPins | undefined;
   readonly emit: Emit;
 }
 
@@ -99,11 +101,12 @@ export class HostedServer {
 
   async #adopt(connection: ConnectedServer): Promise<void> {
     connection.session.onClose((reason) => this.#lose(connection, reason));
-    const { connect, lists } = this.#options;
+    const { connect, lists, pins } = this.#options;
     const { connectTimeoutMs: hostMs, env } = connect;
     const isWanted = createToolFilter(this.server.config);
     await discoverLists(connection, lists, {
       timeoutMs: connectTimeoutMs(hostMs, this.server.config, env),
+      pins,
       tell: ({ name, ...found }) => {
         if (this.#connection !== connection) return;
         this.#lists = {

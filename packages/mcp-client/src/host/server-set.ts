@@ -31,7 +31,10 @@ export class ServerSet {
     const lists = new Set(options.lists ?? ALL_LISTS);
     this.#cache = cache;
     this.all = options.servers
-      .map((server) => new HostedServer(server, { cache, connect, lists, emit }))
+      .map(
+        (server) =>
+          new HostedServer(server, { cache, connect, lists, pins: options.definitionPins, emit }),
+      )
       .sort((a, b) => compareTexts(a.name, b.name));
     this.#byName = new Map(this.all.map((hosted) => [hosted.name, hosted]));
   }
