@@ -5,7 +5,7 @@ import { checkConfiguration, type Finding } from '../doctor/check-configuration.
 import { checkRuntime } from '../doctor/check-runtime.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { writeJson } from '../output/json.ts';
-import { locate, writeNote } from '../output/notes.ts';
+import { withPlace, writeNote } from '../output/notes.ts';
 import { paintFor } from '../output/paint.ts';
 import { safeLine } from '../output/text.ts';
 
@@ -43,9 +43,9 @@ function print(context: CommandContext, findings: readonly Finding[]): void {
   }
   const paint = paintFor(io.stdout, io);
   const colours = { error: paint.red, warning: paint.yellow, info: paint.dim };
-  for (const { severity, message, fix, ...where } of findings) {
+  for (const { severity, fix, ...finding } of findings) {
     const label = colours[severity](`${severity}:`);
-    io.stdout.write(`${label} ${locate(where)}${safeLine(message)}\n`);
+    io.stdout.write(`${label} ${withPlace(finding)}\n`);
     if (fix !== null) io.stdout.write(`  ${paint.dim('fix:')} ${safeLine(fix)}\n`);
   }
   const problems = findings.filter(({ severity }) => severity !== 'info').length;

@@ -1,6 +1,7 @@
 import type { LoadedServers } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { MCPServerConnection } from '@toolpool/mcp-client';
+import { hintFor } from '../servers/hint-for.ts';
 import { serversNamedBy } from '../servers/servers-named-by.ts';
 import { unknownServerOf } from './needed-servers.ts';
 
@@ -26,7 +27,8 @@ export function whyMissing(
   );
   if (!broken?.code) return unknownServerOf(name, loaded);
   const { name: server, code, reason } = broken;
-  return mightHave(name, new ToolpoolError(reason, { code, server }));
+  const hint = hintFor(server, code);
+  return mightHave(name, new ToolpoolError(reason, { code, server, hint }));
 }
 
 /** Why a server cannot be used; `undefined` when it can. */
@@ -39,7 +41,11 @@ export function errorOf(connection: MCPServerConnection): ToolpoolError | undefi
       return connection.error;
     case 'disabled': {
       const { reason, code } = connection;
-      return new ToolpoolError(`Server "${name}" does not run: ${reason}`, { code, server: name });
+      return new ToolpoolError(`Server "${name}" does not run: ${reason}`, {
+        code,
+        server: name,
+        hint: hintFor(name, code),
+      });
     }
     case 'needs-auth':
       return new ToolpoolError(connection.reason, {
