@@ -87,6 +87,7 @@ export {
   type WsIdeServerConfig,
   type WsServerConfig,
 } from './schema/server-config.ts';
+export { type ConnectorEndpointOptions, connectorEndpoint } from './scopes/connector-endpoint.ts';
 export type { ProjectSettings } from './settings/project-settings.ts';
 export type { ServerDifference } from './watch/compare-loads.ts';
 export {

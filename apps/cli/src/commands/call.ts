@@ -25,7 +25,7 @@ export async function call(
   context: CommandContext,
   { args: [name = '', ...pairs], options }: CommandInput<CallOptions>,
 ): Promise<ExitCode> {
-  const configuration = await loadConfiguration(context, { needPlugins: true });
+  const configuration = await loadConfiguration(context, { needPlugins: true, online: true });
   const base = await readBase(options, context.io);
   // Words that make no arguments are told before anything is started.
   readArguments(pairs, { base, schema: {} });

@@ -14,7 +14,7 @@ export async function doctor(
   context: CommandContext,
   { options: { offline = false } }: CommandInput<{ readonly offline?: boolean }>,
 ): Promise<ExitCode> {
-  const configuration = await loadConfiguration(context);
+  const configuration = await loadConfiguration(context, { online: !offline });
   const { loaded } = configuration;
   const findings = [
     ...checkRuntime(process.versions.node),

@@ -30,7 +30,10 @@ export async function pins(
   { args: [action, name], options: { offline = false, yes = false } }: CommandInput<PinsOptions>,
 ): Promise<ExitCode> {
   if (action !== undefined && !ACTIONS.includes(action)) throw unknownAction(action);
-  const configuration = narrowTo(name, await loadConfiguration(context));
+  const configuration = narrowTo(
+    name,
+    await loadConfiguration(context, { online: !offline && action !== 'reset' }),
+  );
   const { loaded } = configuration;
   if (action === 'reset') return reset(context, configuration);
   if (loaded.pinPolicy === 'off') {

@@ -17,7 +17,7 @@ export async function prompt(
   { args: [name = '', ...pairs] }: CommandInput<unknown>,
 ): Promise<0> {
   const { io, global } = context;
-  const configuration = await loadConfiguration(context, { needPlugins: true });
+  const configuration = await loadConfiguration(context, { needPlugins: true, online: true });
   const args = readTextArguments(pairs);
   const servers = neededServers(name, configuration, context);
   const work = async ({ host, store }: OpenHost): Promise<0> => {

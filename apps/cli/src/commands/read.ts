@@ -20,7 +20,7 @@ export async function read(
   { args: [name = '', uri = ''] }: CommandInput<unknown>,
 ): Promise<0> {
   const { io, global } = context;
-  const configuration = await loadConfiguration(context, { needPlugins: true });
+  const configuration = await loadConfiguration(context, { needPlugins: true, online: true });
   const server = namedServer(name, configuration);
   const work = async (open: OpenHost): Promise<0> => {
     const found = await readContents(open, { uri, signal: io.signal, timeoutMs: global.timeoutMs });

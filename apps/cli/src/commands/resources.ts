@@ -15,7 +15,7 @@ export async function resources(
   context: CommandContext,
   { args: [name], options: { offline = false } }: CommandInput<{ readonly offline?: boolean }>,
 ): Promise<ExitCode> {
-  const configuration = narrowTo(name, await loadConfiguration(context));
+  const configuration = narrowTo(name, await loadConfiguration(context, { online: !offline }));
   const work = async (open: OpenHost): Promise<ExitCode> => {
     const { host } = open;
     const found = collect(host);

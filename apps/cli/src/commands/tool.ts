@@ -13,7 +13,7 @@ export async function tool(
   { args: [name = ''] }: CommandInput<unknown>,
 ): Promise<0> {
   const { io, global } = context;
-  const configuration = await loadConfiguration(context, { needPlugins: true });
+  const configuration = await loadConfiguration(context, { needPlugins: true, online: true });
   const servers = neededServers(name, configuration, context);
   const work = async (open: OpenHost): Promise<0> => {
     const row = toToolRow(findTool(name, open, configuration.loaded));

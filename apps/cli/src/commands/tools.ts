@@ -21,7 +21,7 @@ export async function tools(
   context: CommandContext,
   { args: [name], options: { offline = false } }: CommandInput<{ readonly offline?: boolean }>,
 ): Promise<ExitCode> {
-  const configuration = narrowTo(name, await loadConfiguration(context));
+  const configuration = narrowTo(name, await loadConfiguration(context, { online: !offline }));
   const { loaded } = configuration;
   if (offline) {
     print(context, configuration, { tools: [], failed: failedRows(rowsOf(loaded)), offline });

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import {
+  connectorEndpoint,
   type Diagnostic,
   type DynamicServers,
   findProjectRoot,
@@ -29,6 +30,8 @@ export interface LoadConfigurationOptions {
   readonly approveProject?: boolean;
   /** Fails when a plugin that was named cannot be loaded, instead of a diagnostic. @default false */
   readonly needPlugins?: boolean;
+  /** Asks the endpoint of connectors that the user named, if any. @default false */
+  readonly online?: boolean;
 }
 
 /**
@@ -39,7 +42,7 @@ export interface LoadConfigurationOptions {
  */
 export async function loadConfiguration(
   { io, global, endWith }: CommandContext,
-  { approveProject = false, needPlugins = false }: LoadConfigurationOptions = {},
+  { approveProject = false, needPlugins = false, online = false }: LoadConfigurationOptions = {},
 ): Promise<Configuration> {
   const { projectRoot, paths } = await locateProject({ io, global, endWith });
   const plugins = await loadNamedPlugins(global.plugins, { cwd: io.cwd, projectRoot, paths });
@@ -47,6 +50,8 @@ export async function loadConfiguration(
   const [failure] = failures;
   if (failure && needPlugins) throw new ToolpoolError(failure.message, { code: failure.code });
   if (failure) endWith(EXIT_CODES[failure.code]);
+  const connectors =
+    online && !global.strictMcpConfig ? await connectorEndpoint({ paths, env: io.env }) : undefined;
   const loaded = await loadServerConfigs({
     cwd: io.cwd,
     projectRoot,
@@ -57,6 +62,7 @@ export async function loadConfiguration(
     strict: global.strictMcpConfig,
     skipPermissions: global.dangerouslySkipPermissions,
     ...(global.settingSources ? { settingSources: global.settingSources } : {}),
+    ...(connectors ? { connectors } : {}),
     ...(approveProject ? { approveForThisRun: () => true } : {}),
   });
   const diagnostics = [...loaded.diagnostics, ...failures, ...leftOut(global)];

@@ -18,6 +18,16 @@ export type Conversion =
 /** Rewrites one entry of another host as one of ours. What it writes is not checked yet. */
 export function convertEntry(
   source: ImportSource,
+  host: HostEntry,
+  homeDirectory: string,
+): Conversion {
+  const conversion = rewrite(source, host, homeDirectory);
+  if (conversion.entry === undefined || !host.switchedOff) return conversion;
+  return { ...conversion, entry: { ...conversion.entry, disabled: true } };
+}
+
+function rewrite(
+  source: ImportSource,
   { value, file }: HostEntry,
   homeDirectory: string,
 ): Conversion {

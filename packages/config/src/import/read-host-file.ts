@@ -11,6 +11,8 @@ export interface HostEntry {
   readonly name: string;
   readonly value: unknown;
   readonly file: string;
+  /** Another part of the file says that it does not run. */
+  readonly switchedOff: boolean;
   /** Where a field of the entry is; `undefined` in TOML. */
   readonly locate: (path: FieldPath) => Position | undefined;
 }
@@ -29,7 +31,11 @@ const MAX_BYTES = 16 * 1024 * 1024;
  *
  * @throws {@link ToolpoolError} `TOOLPOOL_FILE_UNREADABLE`, `TOOLPOOL_CONFIG_SYNTAX`
  */
-export async function readHostFile({ path, at }: HostFile): Promise<HostEntry[] | undefined> {
+export async function readHostFile({
+  path,
+  at,
+  switches,
+}: HostFile): Promise<HostEntry[] | undefined> {
   const text = await readTextFile(path, MAX_BYTES);
   if (text === undefined) return undefined;
   const { root, locate } = path.endsWith('.toml') ? await parseToml(text, path) : parse(text, path);
@@ -41,10 +47,21 @@ export async function readHostFile({ path, at }: HostFile): Promise<HostEntry[] 
       name,
       value,
       file: path,
+      switchedOff: switches !== undefined && isSwitchedOff(name, root, switches),
       locate: (field) => locate([...keys, name, ...field]),
     }));
   }
   return undefined;
+}
+
+function isSwitchedOff(
+  name: string,
+  root: unknown,
+  { allowed, excluded }: NonNullable<HostFile['switches']>,
+): boolean {
+  const [only, never] = [valueAt(root, allowed), valueAt(root, excluded)];
+  if (Array.isArray(never) && never.includes(name)) return true;
+  return Array.isArray(only) && !only.includes(name);
 }
 
 /** A server that is called `servers` in the first version of the format. */
