@@ -1,3 +1,9 @@
 import { library } from '../../tsup.config.base.ts';
 
-export default library('src/errors.ts', 'src/text.ts', 'src/files.ts', 'src/timing.ts');
+export default library(
+  'src/errors.ts',
+  'src/text.ts',
+  'src/files.ts',
+  'src/timing.ts',
+  'src/values.ts',
+);

@@ -126,6 +126,7 @@ const CONFIGURE: readonly CommandDeclaration[] = [
     name: 'reset-approvals',
     group: 'Servers:',
     summary: 'forget what you approved and rejected in this project',
+    options: [YES],
     examples: ['toolpool reset-approvals'],
     load: async () => (await configuration()).resetApprovals,
   },
@@ -228,6 +229,18 @@ const USE: readonly CommandDeclaration[] = [
   },
 ];
 
+const PINS: readonly CommandDeclaration[] = [
+  {
+    name: 'pins',
+    group: 'Tools:',
+    summary: 'list, compare, accept or reset the pinned tools of servers: diff, accept, reset',
+    arguments: ['[action]', '[server]'],
+    options: [OFFLINE, YES],
+    examples: ['toolpool pins', 'toolpool pins diff docs', 'toolpool pins accept docs'],
+    load: async () => (await connection()).pins,
+  },
+];
+
 const LOOK: readonly CommandDeclaration[] = [
   {
     name: 'status',
@@ -261,4 +274,4 @@ const LOOK: readonly CommandDeclaration[] = [
   },
 ];
 
-export const COMMANDS: readonly CommandDeclaration[] = [...CONFIGURE, ...USE, ...LOOK];
+export const COMMANDS: readonly CommandDeclaration[] = [...CONFIGURE, ...USE, ...PINS, ...LOOK];

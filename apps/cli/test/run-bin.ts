@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** The built program. */
-const bin = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+export const bin = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 
 export interface BinOptions {
   readonly cwd: string;

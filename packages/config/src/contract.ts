@@ -120,6 +120,12 @@ export type ConnectVerdict =
  */
 export type ConnectGate = (server: ConfiguredServer) => Promise<ConnectVerdict>;
 
+/**
+ * What happens when a server's tools are not those that were pinned: `warn` tells and drops what was
+ * allowed for the changed ones, `block` also keeps these out of the pool, `off` pins nothing.
+ */
+export type PinPolicy = 'warn' | 'block' | 'off';
+
 export interface LoadedServers {
   /** Real path of the project. */
   readonly projectRoot: string;
@@ -130,6 +136,8 @@ export interface LoadedServers {
   readonly diagnostics: readonly Diagnostic[];
   /** Permission rules of the project's own settings; they only restrict. */
   readonly projectPermissions: ProjectSettings['permissions'];
+  /** Of the user's own settings. */
+  readonly pinPolicy: PinPolicy;
   readonly mayConnect: ConnectGate;
 }
 

@@ -27,6 +27,7 @@ export type {
   DynamicServers,
   LaunchChange,
   LoadedServers,
+  PinPolicy,
   PluginContribution,
   Scope,
   SetAsideServer,
@@ -65,6 +66,8 @@ export {
   resolvePaths,
   type ToolpoolPaths,
 } from './paths/resolve-paths.ts';
+export { acceptTools, forgetPin, pinFirst, readPin } from './pins/pin-tools.ts';
+export type { PinnedServer, PinnedTools, PinOptions, ServerPin } from './pins/pins-file.ts';
 export { type JsoncContent, readJsonc } from './read/read-jsonc.ts';
 export { serverConfigJsonSchema } from './schema/json-schema.ts';
 export {
@@ -84,6 +87,7 @@ export {
   type WsIdeServerConfig,
   type WsServerConfig,
 } from './schema/server-config.ts';
+export { type ConnectorEndpointOptions, connectorEndpoint } from './scopes/connector-endpoint.ts';
 export type { ProjectSettings } from './settings/project-settings.ts';
 export type { ServerDifference } from './watch/compare-loads.ts';
 export {

@@ -108,6 +108,12 @@ const cases: readonly Case[] = [
     },
   },
   {
+    what: 'a literal secret in the arguments of a project',
+    file: 'project/.mcp.json',
+    text: `{"mcpServers": {"a": {"command": "x",\n "args": ["--api-key", "sk-hunter2-hunter2"]}}}`,
+    finding: { code: 'TOOLPOOL_CONFIG_SECRET_SHARED', field: 'args[1]', line: 2, column: 24 },
+  },
+  {
     what: 'a server that waits',
     file: 'project/.mcp.json',
     text: `{"mcpServers": {\n"a": {${ok}}}}`,

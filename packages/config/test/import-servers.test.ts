@@ -90,7 +90,7 @@ const cases: readonly Case[] = [
       // comment
       "inputs": [{"id": "t", "type": "promptString"}],
       "servers": {
-        "a": {"type": "stdio", "command": "x", "env": {"T": "${reference('input:t')}"}, "dev": {}},
+        "a": {"type": "stdio", "command": "x", "env": {"T": "${reference('input:t')}"}, "dev": {}, "envFile": ".env"},
         "b": {"type": "http", "url": "https://h/", "gallery": true,},
       },
     }`,
@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
       a: { type: 'stdio', command: 'x', env: { T: reference('input:t') } },
       b: { url: 'https://h/' },
     },
-    lost: ['a: dev'],
+    lost: ['a: dev', 'a: envFile'],
   },
   {
     source: 'vscode',
@@ -173,12 +173,15 @@ client_id = "id"
         a: { command: 'x', env: { A: '$TOKEN', B: `v-${reference('C')}` }, trust: true },
         b: { httpUrl: 'https://h/', timeout: 9, includeTools: ['x'], description: 'Text' },
         c: { url: 'https://sse/' },
+        d: { command: 'x', disabled: false },
       },
+      mcp: { allowed: ['a', 'b', 'd'], excluded: ['d'] },
     },
     expected: {
       a: { command: 'x', env: { A: reference('TOKEN'), B: `v-${reference('C')}` } },
       b: { type: 'http', url: 'https://h/', timeout: 9, tools: { include: ['x'] } },
-      c: { url: 'https://sse/' },
+      c: { url: 'https://sse/', disabled: true },
+      d: { command: 'x', disabled: true },
     },
     lost: ['a: trust'],
   },

@@ -378,7 +378,7 @@ it('reports keys without effect, and white space that nobody sees', async () => 
     mcpServers: {
       x: {
         command: ' x',
-        env: { A: 'secret ' },
+        env: { A: 'secret ', 'B\n': ' ' },
         headers: {},
         enabled: true,
         vendor: 1,
@@ -394,6 +394,7 @@ it('reports keys without effect, and white space that nobody sees', async () => 
     'info vendor',
     'warning command',
     'warning env.A',
+    'warning env.B\\u000a',
   ]);
   expect(JSON.stringify(diagnostics)).not.toContain('secret');
 });

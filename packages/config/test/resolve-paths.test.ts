@@ -18,6 +18,7 @@ describe('resolvePaths', () => {
       approvals: '/t/state/approvals.json',
       switches: '/t/state/switches.json',
       connectors: '/t/connectors.json',
+      pinsDirectory: '/t/state/pins',
       managedServers: '/etc/toolpool/managed-mcp.json',
       policy: '/etc/toolpool/policy.json',
       authDirectory: '/t/auth',

@@ -4,7 +4,7 @@ export { cleanDeep } from './text/clean-deep.ts';
 export { findLaunchSecrets, type SecretPlaces } from './text/launch-secrets.ts';
 export { mostEdits } from './text/most-edits.ts';
 export { quoteForApproval } from './text/quote.ts';
-export { isSecretName } from './text/secret-names.ts';
+export { isSecretName, isSecretPlace } from './text/secret-names.ts';
 export { maskSecrets, redactUrl } from './text/secrets.ts';
 export { cleanForTerminal } from './text/terminal.ts';
 export { truncateText } from './text/truncate.ts';

@@ -33,6 +33,7 @@ export {
 export { discoverTools, type ToolList } from './discovery/discover-tools.ts';
 export { connectionError } from './host/connection-error.ts';
 export { createHost } from './host/create-host.ts';
+export type { DefinitionPins, PinVerdict } from './host/definition-pins.ts';
 export {
   type ClientsState,
   excludeStalePluginClients,

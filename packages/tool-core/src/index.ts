@@ -26,6 +26,8 @@ export {
   parsePermissionRules,
   type RuleBehavior,
 } from './permissions/permission-rules.ts';
+export { diffTools, type FieldDifference, type ToolDifference } from './pins/diff-tools.ts';
+export { fingerprintTools, type ToolFingerprint } from './pins/fingerprint-tools.ts';
 export { assembleToolPool } from './pool/assemble-tool-pool.ts';
 export {
   buildTool,

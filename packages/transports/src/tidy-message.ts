@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from '@toolpool/foundation/values';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -106,8 +107,4 @@ function tidyError(error: unknown): Members {
 
 function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined;
-}
-
-function isRecord(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

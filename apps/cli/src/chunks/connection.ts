@@ -1,6 +1,7 @@
 /** What connects to servers, the client and the MCP SDK with it, as one lazily loaded part. */
 export { call } from '../commands/call.ts';
 export { demo } from '../commands/demo.ts';
+export { pins } from '../commands/pins.ts';
 export { prompt } from '../commands/prompt.ts';
 export { prompts } from '../commands/prompts.ts';
 export { read } from '../commands/read.ts';
@@ -15,4 +16,5 @@ export {
   exitCodeOfListing,
   exitCodeOfRequired,
 } from '../host/connected-rows.ts';
+export { listProblems } from '../host/list-problems.ts';
 export { toToolRow } from '../host/tool-row.ts';

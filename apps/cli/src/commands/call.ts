@@ -27,13 +27,13 @@ export async function call(
   { args: [name = '', ...pairs], options }: CommandInput<CallOptions>,
 ): Promise<ExitCode> {
   const limit = startTimeLimit(context.global.timeoutMs);
-  const configuration = await loadConfiguration(context, { needPlugins: true });
+  const configuration = await loadConfiguration(context, { needPlugins: true, online: true });
   const base = await readBase(options, context.io);
   // Words that make no arguments are told before anything is started.
   readArguments(pairs, { base, schema: {} });
   const servers = neededServers(name, configuration, context);
   const work = async (open: OpenHost): Promise<ExitCode> => {
-    const tool = findTool(name, open.host, configuration.loaded);
+    const tool = findTool(name, open, configuration.loaded);
     const args = readArguments(pairs, { base, schema: inputJsonSchemaOf(tool) });
     const { io } = context;
     const progress = createProgressView(context);

@@ -1,4 +1,5 @@
-import { mkdtemp, realpath } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ToolpoolError } from '@toolpool/foundation/errors';
@@ -18,7 +19,10 @@ export async function demo(context: CommandContext): Promise<ExitCode> {
   const demoContext = { ...context, global: { ...context.global, project, plugins: [plugin] } };
   const configuration = await loadConfiguration(demoContext, { approveProject: true });
   const { servers } = configuration.loaded;
-  const resultsDirectory = await mkdtemp(join(tmpdir(), 'toolpool-demo-'));
+  const resultsDirectory = mkdtempSync(join(tmpdir(), 'toolpool-demo-'));
+  const removeResults = () => rmSync(resultsDirectory, { recursive: true, force: true });
+  // The second Ctrl-C ends the process at once.
+  process.once('exit', removeResults);
   const { io } = context;
   writeIntroduction(project, io);
   const work = async (open: OpenHost): Promise<ExitCode> => {
@@ -31,12 +35,18 @@ export async function demo(context: CommandContext): Promise<ExitCode> {
     writeNextSteps(project, io);
     return exitCode;
   };
-  return withHost(demoContext, configuration, work, {
-    // Not the user's own servers, which the demo has no business with.
-    servers: servers.filter(({ scope }) => scope === 'project' || scope === 'plugin'),
-    resultsDirectory,
-    onOpen: ({ host }) => followServers(host, io),
-  });
+  try {
+    return await withHost(demoContext, configuration, work, {
+      // Not the user's own servers, which the demo has no business with.
+      servers: servers.filter(({ scope }) => scope === 'project' || scope === 'plugin'),
+      resultsDirectory,
+      pinTools: false,
+      onOpen: ({ host }) => followServers(host, io),
+    });
+  } finally {
+    process.off('exit', removeResults);
+    removeResults();
+  }
 }
 
 /** What the demo finds it lets run, so it runs on its own project only. */

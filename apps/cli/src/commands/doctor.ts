@@ -5,7 +5,7 @@ import { checkConfiguration, type Finding } from '../doctor/check-configuration.
 import { checkRuntime } from '../doctor/check-runtime.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { writeJson } from '../output/json.ts';
-import { locate, writeNote } from '../output/notes.ts';
+import { withPlace, writeNote } from '../output/notes.ts';
 import { paintFor } from '../output/paint.ts';
 import { safeLine } from '../output/text.ts';
 
@@ -14,7 +14,7 @@ export async function doctor(
   context: CommandContext,
   { options: { offline = false } }: CommandInput<{ readonly offline?: boolean }>,
 ): Promise<ExitCode> {
-  const configuration = await loadConfiguration(context);
+  const configuration = await loadConfiguration(context, { online: !offline });
   const { loaded } = configuration;
   const findings = [
     ...checkRuntime(process.versions.node),
@@ -25,12 +25,12 @@ export async function doctor(
     return 0;
   }
   const { checkServers, exitCodeOfRequired, withHost } = await import('../chunks/connection.ts');
-  const work = async ({ host }: OpenHost): Promise<ExitCode> => {
+  const work = async (open: OpenHost): Promise<ExitCode> => {
     // What the files told already, with the place of the field, is not told again.
     const isNew = (finding: Finding) =>
       !findings.some(({ code, server }) => code === finding.code && server === finding.server);
-    print(context, [...findings, ...checkServers(host).filter(isNew)]);
-    return exitCodeOfRequired(host, loaded);
+    print(context, [...findings, ...checkServers(open).filter(isNew)]);
+    return exitCodeOfRequired(open.host, loaded);
   };
   return withHost(context, configuration, work, { connectTimeoutMs: context.global.timeoutMs });
 }
@@ -43,9 +43,9 @@ function print(context: CommandContext, findings: readonly Finding[]): void {
   }
   const paint = paintFor(io.stdout, io);
   const colours = { error: paint.red, warning: paint.yellow, info: paint.dim };
-  for (const { severity, message, fix, ...where } of findings) {
+  for (const { severity, fix, ...finding } of findings) {
     const label = colours[severity](`${severity}:`);
-    io.stdout.write(`${label} ${locate(where)}${safeLine(message)}\n`);
+    io.stdout.write(`${label} ${withPlace(finding)}\n`);
     if (fix !== null) io.stdout.write(`  ${paint.dim('fix:')} ${safeLine(fix)}\n`);
   }
   const problems = findings.filter(({ severity }) => severity !== 'info').length;

@@ -21,7 +21,7 @@ export async function get(
   context: CommandContext,
   { args: [name = ''], options }: CommandInput<{ readonly offline?: boolean }>,
 ): Promise<0> {
-  const configuration = await loadConfiguration(context);
+  const configuration = await loadConfiguration(context, { online: !options.offline });
   const { loaded } = configuration;
   const row = findRow(name, configuration);
   const server = loaded.servers.find((candidate) => candidate.name === name);

@@ -10,7 +10,7 @@ export async function list(
   context: CommandContext,
   { options: { offline = false } }: CommandInput<{ readonly offline?: boolean }>,
 ): Promise<ExitCode> {
-  const configuration = await loadConfiguration(context);
+  const configuration = await loadConfiguration(context, { online: !offline });
   if (offline) {
     writeServerList(context, configuration, rowsOf(configuration.loaded));
     return 0;

@@ -19,7 +19,7 @@ export async function prompt(
 ): Promise<0> {
   const { io, global } = context;
   const limit = startTimeLimit(global.timeoutMs);
-  const configuration = await loadConfiguration(context, { needPlugins: true });
+  const configuration = await loadConfiguration(context, { needPlugins: true, online: true });
   const args = readTextArguments(pairs);
   const servers = neededServers(name, configuration, context);
   const work = async ({ host, store }: OpenHost): Promise<0> => {

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { connectionError } from '@toolpool/mcp-client';
+import { isRecord } from '@toolpool/foundation/values';
 import type { SavedResult } from '@toolpool/results';
 import type { CommandContext, CommandInput } from '../command-context.ts';
 import { loadConfiguration } from '../compose/load-configuration.ts';
 import { type OpenHost, withHost } from '../compose/with-host.ts';
+import { hintedError } from '../host/hinted-error.ts';
 import { namedServer } from '../host/needed-servers.ts';
 import { startTimeLimit } from '../options/time-limit.ts';
 import { describeSaved } from '../output/content.ts';
@@ -24,7 +25,7 @@ export async function read(
 ): Promise<0> {
   const { io, global } = context;
   const limit = startTimeLimit(global.timeoutMs);
-  const configuration = await loadConfiguration(context, { needPlugins: true });
+  const configuration = await loadConfiguration(context, { needPlugins: true, online: true });
   const server = namedServer(name, configuration);
   const work = async (open: OpenHost): Promise<0> => {
     const found = await readContents(open, {
@@ -55,10 +56,10 @@ async function readContents(
   { uri, ...options }: { uri: string; signal: AbortSignal; timeoutMs: number | undefined },
 ): Promise<JsonObject[]> {
   const [connection] = host.connections();
-  if (connection?.type !== 'connected') throw connection && connectionError(connection);
+  if (connection?.type !== 'connected') throw connection && hintedError(connection);
   const result = await connection.session.request('resources/read', { uri }, options);
-  const { contents } = isObject(result) ? result : {};
-  if (Array.isArray(contents)) return contents.filter(isObject);
+  const { contents } = isRecord(result) ? result : {};
+  if (Array.isArray(contents)) return contents.filter(isRecord);
   throw new ToolpoolError(`Server "${connection.name}" answered without contents.`, {
     code: 'TOOLPOOL_RESPONSE_INVALID',
     server: connection.name,
@@ -87,8 +88,4 @@ function print(
     if (typeof text === 'string') context.io.stdout.write(safeText(text));
   }
   for (const result of saved) writeNote(context, describeSaved(result));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,10 +15,11 @@ export async function resources(
   context: CommandContext,
   { args: [name], options: { offline = false } }: CommandInput<{ readonly offline?: boolean }>,
 ): Promise<ExitCode> {
-  const configuration = narrowTo(name, await loadConfiguration(context));
-  const work = async ({ host }: OpenHost): Promise<ExitCode> => {
+  const configuration = narrowTo(name, await loadConfiguration(context, { online: !offline }));
+  const work = async (open: OpenHost): Promise<ExitCode> => {
+    const { host } = open;
     const found = collect(host);
-    const diagnostics = [...configuration.diagnostics, ...(offline ? [] : listProblems(host))];
+    const diagnostics = [...configuration.diagnostics, ...(offline ? [] : listProblems(open))];
     if (context.global.json) {
       writeJson(context.io.stdout, { ...found, ...diagnosticsShape(diagnostics) });
     } else {

@@ -11,7 +11,7 @@ export async function status(
   context: CommandContext,
   { options: { offline = false } }: CommandInput<{ readonly offline?: boolean }>,
 ): Promise<ExitCode> {
-  const configuration = await loadConfiguration(context);
+  const configuration = await loadConfiguration(context, { online: !offline });
   const { loaded, diagnostics } = configuration;
   const work = async ({ host }: OpenHost): Promise<ExitCode> => {
     writeJson(context.io.stdout, { ...host.exportState(), ...diagnosticsShape(diagnostics) });

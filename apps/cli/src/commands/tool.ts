@@ -13,10 +13,10 @@ export async function tool(
   { args: [name = ''] }: CommandInput<unknown>,
 ): Promise<0> {
   const { io, global } = context;
-  const configuration = await loadConfiguration(context, { needPlugins: true });
+  const configuration = await loadConfiguration(context, { needPlugins: true, online: true });
   const servers = neededServers(name, configuration, context);
-  const work = async ({ host }: OpenHost): Promise<0> => {
-    const row = toToolRow(findTool(name, host, configuration.loaded));
+  const work = async (open: OpenHost): Promise<0> => {
+    const row = toToolRow(findTool(name, open, configuration.loaded));
     if (global.json) writeJson(io.stdout, row);
     else io.stdout.write(formatTool(row, io));
     return 0;

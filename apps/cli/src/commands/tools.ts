@@ -21,20 +21,26 @@ export async function tools(
   context: CommandContext,
   { args: [name], options: { offline = false } }: CommandInput<{ readonly offline?: boolean }>,
 ): Promise<ExitCode> {
-  const configuration = narrowTo(name, await loadConfiguration(context));
+  const configuration = narrowTo(name, await loadConfiguration(context, { online: !offline }));
   const { loaded } = configuration;
   if (offline) {
     print(context, configuration, { tools: [], failed: failedRows(rowsOf(loaded)), offline });
     return 0;
   }
-  const { connectedRows, exitCodeOfListing, toToolRow, withHost } = await import(
+  const { connectedRows, exitCodeOfListing, listProblems, toToolRow, withHost } = await import(
     '../chunks/connection.ts'
   );
-  const work = async ({ host }: OpenHost) => {
+  const work = async (open: OpenHost) => {
+    const { host } = open;
     const pool = host.toolPool().map(toToolRow);
     const tools = pool.filter(({ server }) => name === undefined || server === name);
     const failed = failedRows(connectedRows(host, loaded));
-    print(context, configuration, { tools, failed, offline });
+    // Servers that give no tools are told of by themselves.
+    const problems = listProblems(open).filter(
+      (problem) => !failed.some(({ server }) => server === problem.server),
+    );
+    const diagnostics = [...configuration.diagnostics, ...problems];
+    print(context, { ...configuration, diagnostics }, { tools, failed, offline });
     return exitCodeOfListing(name, host, loaded);
   };
   return withHost(context, configuration, work, { connectTimeoutMs: context.global.timeoutMs });

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import {
+  connectorEndpoint,
   type Diagnostic,
   type DynamicServers,
   findProjectRoot,
@@ -30,6 +31,8 @@ export interface LoadConfigurationOptions {
   readonly approveProject?: boolean;
   /** Fails when a plugin that was named cannot be loaded, instead of a diagnostic. @default false */
   readonly needPlugins?: boolean;
+  /** Asks the endpoint of connectors that the user named, if any. @default false */
+  readonly online?: boolean;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface LoadConfigurationOptions {
  */
 export async function loadConfiguration(
   context: CommandContext,
-  { approveProject = false, needPlugins = false }: LoadConfigurationOptions = {},
+  { approveProject = false, needPlugins = false, online = false }: LoadConfigurationOptions = {},
 ): Promise<Configuration> {
   const { io, global, endWith } = context;
   const { projectRoot, paths } = await locateProject(context);
@@ -52,6 +55,8 @@ export async function loadConfiguration(
   const warnings = leftOut(global);
   // The other commands print all diagnostics themselves.
   if (needPlugins) writeDiagnostics(context, warnings);
+  const connectors =
+    online && !global.strictMcpConfig ? await connectorEndpoint({ paths, env: io.env }) : undefined;
   const loaded = await loadServerConfigs({
     cwd: io.cwd,
     projectRoot,
@@ -62,6 +67,7 @@ export async function loadConfiguration(
     strict: global.strictMcpConfig,
     skipPermissions: global.dangerouslySkipPermissions,
     ...(global.settingSources ? { settingSources: global.settingSources } : {}),
+    ...(connectors ? { connectors } : {}),
     ...(approveProject ? { approveForThisRun: () => true } : {}),
   });
   const diagnostics = [...loaded.diagnostics, ...failures, ...warnings];

@@ -14,6 +14,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { CommandContext } from '../command-context.ts';
 import { createAskInput } from '../output/ask-input.ts';
 import { createConnectingLine } from '../output/connecting-line.ts';
+import { ProjectPins } from '../pins/project-pins.ts';
 import { abortable } from './abortable.ts';
 import type { Configuration } from './load-configuration.ts';
 
@@ -21,6 +22,8 @@ import type { Configuration } from './load-configuration.ts';
 export interface OpenHost {
   readonly host: Host;
   readonly store: ResultStore;
+  /** What the servers listed, against what they listed before. */
+  readonly pins: ProjectPins;
 }
 
 export interface WithHostOptions {
@@ -36,6 +39,8 @@ export interface WithHostOptions {
   readonly forgetLogins?: boolean;
   /** @default the user's */
   readonly resultsDirectory?: string;
+  /** Compares tools with their pins, and pins what is new. @default true */
+  readonly pinTools?: boolean;
   /** Follows the servers as they settle, instead of the line that names those awaited. */
   readonly onOpen?: (open: OpenHost) => void;
 }
@@ -54,11 +59,12 @@ export async function withHost<Result>(
   signal.throwIfAborted();
   const directory = options.resultsDirectory ?? configuration.paths.resultsDirectory;
   const store = createFileResultStore({ directory });
-  const host = createHost(hostOptions(context, configuration, { ...options, store }));
+  const pins = new ProjectPins(configuration);
+  const host = createHost(hostOptions(context, configuration, { ...options, store, pins }));
   try {
-    options.onOpen?.({ host, store });
+    options.onOpen?.({ host, store, pins });
     await abortable(options.onOpen ? host.ready() : settle(context, host), signal);
-    return await abortable(work({ host, store }), signal);
+    return await abortable(work({ host, store, pins }), signal);
   } catch (error) {
     throw options.connectTimeoutMs === undefined ? error : namingTimeout(error);
   } finally {
@@ -95,9 +101,10 @@ async function settle(context: CommandContext, host: Host): Promise<void> {
 function hostOptions(
   { io }: CommandContext,
   { loaded, paths, plugins }: Configuration,
-  options: WithHostOptions & Pick<OpenHost, 'store'>,
+  options: WithHostOptions & Pick<OpenHost, 'store' | 'pins'>,
 ): HostOptions {
-  const { servers, connect, lists, connectTimeoutMs, forgetLogins, store } = options;
+  const { servers, connect, lists, connectTimeoutMs, forgetLogins } = options;
+  const { store, pins, pinTools = true } = options;
   const logins = createAuthCache({ file: join(paths.authDirectory, 'needs-auth.json') });
   const askInput = createAskInput(io);
   const { deny, ask } = loaded.projectPermissions;
@@ -115,8 +122,11 @@ function hostOptions(
     onPermissionRequest: () => true,
     permissions: { rules: parsePermissionRules({ deny, ask }), mode: 'default' },
     ...(askInput ? { askInput } : {}),
+    ...(pinTools ? { definitionPins: pins } : {}),
     resultStore: store,
     authCache: forgetLogins ? forgetting(logins) : logins,
+    // A command is over before a lost server would be back: what is said is how it was lost.
+    reconnect: false,
     env: io.env,
     clientInfo: { name: 'toolpool', version: manifest.version },
     ...(connect ? { connect } : {}),

@@ -60,6 +60,7 @@ export function writeNextSteps(project: string, io: Io): void {
     '  toolpool tools                            the pool, with its token cost',
     '  toolpool tool filesystem/read_text_file   one tool, and how to call it',
     '  toolpool --help                           all the rest',
+    'What the demo saved is removed again.',
   ]);
 }
 

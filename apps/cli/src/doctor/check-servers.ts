@@ -1,24 +1,28 @@
-import { connectionError, type Host, type ServerReport } from '@toolpool/mcp-client';
+import type { ServerReport } from '@toolpool/mcp-client';
+import type { OpenHost } from '../compose/with-host.ts';
+import { hintedError } from '../host/hinted-error.ts';
+import { adviceFor } from '../pins/project-pins.ts';
 import type { Finding } from './check-configuration.ts';
 
 /** What is wrong with the servers that were connected, or could not be. */
-export function checkServers(host: Host): Finding[] {
+export function checkServers({ host, pins }: OpenHost): Finding[] {
   return host.servers().flatMap((report): Finding[] => {
     const { connection } = report;
     const { file = null, line = null, column = null } = connection.server.source;
     const place = { file, line, column, server: connection.name };
-    const error = connectionError(connection);
-    if (!error) return problemsOf(report).map((finding) => ({ ...finding, ...place }));
+    const error = hintedError(connection);
+    if (!error) return problemsOf(report, pins).map((finding) => ({ ...finding, ...place }));
     const { code, message, hint = null } = error;
     return [{ severity: 'error', code, message, fix: hint, ...place }];
   });
 }
 
-function problemsOf({ problems }: ServerReport) {
+function problemsOf({ connection: { name }, problems }: ServerReport, pins: OpenHost['pins']) {
   return problems.map((message) => ({
     severity: 'warning' as const,
-    code: 'TOOLPOOL_RESPONSE_INVALID',
     message,
-    fix: 'Report it to the author of the server.',
+    ...(pins.isOwn(name, message)
+      ? { code: 'TOOLPOOL_TOOL_CHANGED', fix: adviceFor(name) }
+      : { code: 'TOOLPOOL_RESPONSE_INVALID', fix: 'Report it to the author of the server.' }),
   }));
 }

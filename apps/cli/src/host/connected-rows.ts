@@ -1,4 +1,5 @@
 import type { LoadedServers } from '@toolpool/config';
+import type { ToolpoolErrorCode } from '@toolpool/foundation/errors';
 import { connectionError, type Host, type ServerReport } from '@toolpool/mcp-client';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
 import { rowsOf, type ServerRow } from '../servers/server-rows.ts';
@@ -42,6 +43,14 @@ function exitCodeOfNamed(name: string, host: Host, { setAside }: LoadedServers):
   return code === undefined ? 0 : EXIT_CODES[code];
 }
 
+/** Failures of expanding an entry: its server was neither started nor dialled. */
+const MISCONFIGURED: ReadonlySet<ToolpoolErrorCode> = new Set<ToolpoolErrorCode>([
+  'TOOLPOOL_CONFIG_INVALID',
+  'TOOLPOOL_CONFIG_VARIABLE_MISSING',
+  'TOOLPOOL_CONFIG_REFERENCE_INVALID',
+  'TOOLPOOL_CONFIG_SECRET_UNAVAILABLE',
+]);
+
 function describeReport({
   connection,
   tools,
@@ -65,8 +74,11 @@ function describeReport({
         resources: resources ?? null,
       };
     }
-    case 'failed':
-      return { ...time, status: 'failed', reason: connection.error.message };
+    case 'failed': {
+      const { code, message } = connection.error;
+      const status = MISCONFIGURED.has(code) ? 'misconfigured' : 'failed';
+      return { ...time, status, reason: message };
+    }
     case 'needs-auth':
       return { ...time, status: 'needs-auth', reason: connection.reason };
     case 'disabled':

@@ -1,17 +1,21 @@
 import type { Diagnostic } from '@toolpool/config';
-import { connectionError, type Host } from '@toolpool/mcp-client';
+import { connectionError } from '@toolpool/mcp-client';
+import type { OpenHost } from '../compose/with-host.ts';
 
 /** Why servers gave nothing, or less than they have, as diagnostics of a listing. */
-export function listProblems(host: Host): Diagnostic[] {
+export function listProblems({ host, pins }: OpenHost): Diagnostic[] {
   return host.servers().flatMap(({ connection, problems }): Diagnostic[] => {
     const error = connectionError(connection);
-    const code = error?.code ?? 'TOOLPOOL_RESPONSE_INVALID';
     const messages = error ? [error.message] : problems;
     return messages.map((message) => ({
       severity: 'warning',
-      code,
+      code: error?.code ?? codeOf(pins.isOwn(connection.name, message)),
       message,
       server: connection.name,
     }));
   });
+}
+
+function codeOf(isOfPin: boolean) {
+  return isOfPin ? 'TOOLPOOL_TOOL_CHANGED' : 'TOOLPOOL_RESPONSE_INVALID';
 }

@@ -2,6 +2,7 @@ import type { ConfiguredServer, LoadedServers, SetAsideServer } from '@toolpool/
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { CommandContext } from '../command-context.ts';
 import type { Configuration } from '../compose/load-configuration.ts';
+import { hintFor } from '../servers/hint-for.ts';
 import { serversNamedBy } from '../servers/servers-named-by.ts';
 import { unknownServer } from '../servers/unknown-server.ts';
 
@@ -49,11 +50,10 @@ export function namedServer(name: string, { loaded }: Configuration): Configured
   throw unknownServer(name, [...loaded.servers, ...loaded.setAside]);
 }
 
-function notRunning({ name, status, reason, code }: SetAsideServer): ToolpoolError {
-  const hint = status === 'pending-approval' ? `Run toolpool approve ${name}.` : undefined;
+function notRunning({ name, reason, code }: SetAsideServer): ToolpoolError {
   return new ToolpoolError(`Server "${name}" does not run: ${reason}`, {
     code: code ?? 'TOOLPOOL_SERVER_NOT_CONFIGURED',
     server: name,
-    hint,
+    hint: code && hintFor(name, code),
   });
 }

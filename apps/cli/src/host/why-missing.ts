@@ -1,7 +1,9 @@
 import type { LoadedServers } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { connectionError, type MCPServerConnection } from '@toolpool/mcp-client';
+import type { MCPServerConnection } from '@toolpool/mcp-client';
+import { hintFor } from '../servers/hint-for.ts';
 import { serversNamedBy } from '../servers/servers-named-by.ts';
+import { hintedError } from './hinted-error.ts';
 import { unknownServerOf } from './needed-servers.ts';
 
 /**
@@ -14,11 +16,11 @@ export function whyMissing(
   connections: readonly MCPServerConnection[],
   loaded: LoadedServers,
 ): ToolpoolError | undefined {
-  const [named] = serversNamedBy(name, connections).map(connectionError).filter(isError);
+  const [named] = serversNamedBy(name, connections).map(hintedError).filter(isError);
   if (named) return named;
   const [failed] = connections
     .filter(({ type }) => type === 'failed')
-    .map(connectionError)
+    .map(hintedError)
     .filter(isError);
   if (failed) return mightHave(name, failed);
   const broken = loaded.setAside.find(
@@ -26,7 +28,8 @@ export function whyMissing(
   );
   if (!broken?.code) return unknownServerOf(name, loaded);
   const { name: server, code, reason } = broken;
-  return mightHave(name, new ToolpoolError(reason, { code, server }));
+  const hint = hintFor(server, code);
+  return mightHave(name, new ToolpoolError(reason, { code, server, hint }));
 }
 
 function isError(error: ToolpoolError | undefined): error is ToolpoolError {

@@ -1,3 +1,5 @@
+import { isRecord } from '@toolpool/foundation/values';
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const COMBINATIONS = ['anyOf', 'oneOf', 'allOf'] as const;
@@ -11,7 +13,7 @@ const DEEPEST_REFERENCE = 16;
 export function typeWord(word: string, key: string, inputSchema: JsonObject): unknown {
   const { properties, additionalProperties } = inputSchema;
   const property =
-    isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+    isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
   const types = new Set<unknown>();
   const values: unknown[] = [];
   collect(property ?? additionalProperties, { root: inputSchema, types, values, depth: 0 });
@@ -30,7 +32,7 @@ interface Collected {
 
 /** Gathers the types, and the values of `enum` and `const`, that a schema allows anywhere. */
 function collect(schema: unknown, { depth, ...found }: Collected): void {
-  if (!isObject(schema) || depth > DEEPEST_REFERENCE) return;
+  if (!isRecord(schema) || depth > DEEPEST_REFERENCE) return;
   const deeper = { ...found, depth: depth + 1 };
   for (const type of [schema.type].flat()) found.types.add(type);
   if (Array.isArray(schema.enum)) found.values.push(...schema.enum);
@@ -48,7 +50,7 @@ function follow(reference: string, root: JsonObject): unknown {
     .slice(2)
     .split('/')
     .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, part) => (isObject(value) ? value[part] : undefined), root);
+    .reduce<unknown>((value, part) => (isRecord(value) ? value[part] : undefined), root);
 }
 
 function parseAs(word: string, types: ReadonlySet<unknown>): unknown {
@@ -75,8 +77,4 @@ function parseOrUndefined(word: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

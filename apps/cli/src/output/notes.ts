@@ -26,7 +26,7 @@ export function writeDiagnostics(
   for (const diagnostic of diagnostics) {
     if (diagnostic.severity === 'info' && !global.verbose) continue;
     const label = colours[diagnostic.severity](`${diagnostic.severity}:`);
-    writeNote(context, `${label} ${locate(diagnostic)}${safeLine(diagnostic.message)}`);
+    writeNote(context, `${label} ${withPlace(diagnostic)}`);
   }
 }
 
@@ -47,9 +47,11 @@ export function diagnosticsShape(diagnostics: readonly Diagnostic[]): object {
   };
 }
 
-/** `file:line:column: `, as editors understand it, as far as it is known. */
-export function locate({ file, line, column }: Place): string {
-  if (file == null) return '';
+/** `file:line:column: message`, as editors understand it, as far as the place is known; it is told once. */
+export function withPlace({ message, file, line, column }: Place & { readonly message: string }) {
+  if (file == null) return safeLine(message);
+  const told = [`${file}, line ${line}, column ${column}: `, `${file}: `];
+  const prefix = told.find((text) => message.startsWith(text)) ?? '';
   const position = [line, column].filter((number) => number != null).map((n) => `:${n}`);
-  return `${safeLine(file)}${position.join('')}: `;
+  return `${safeLine(file)}${position.join('')}: ${safeLine(message.slice(prefix.length))}`;
 }

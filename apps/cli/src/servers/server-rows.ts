@@ -1,4 +1,5 @@
 import type { ConfiguredServer, LoadedServers, SetAsideServer } from '@toolpool/config';
+import { compareText } from '@toolpool/foundation/values';
 
 /** One server as `list` shows it; `null` where there is nothing to tell. */
 export interface ServerRow {
@@ -18,7 +19,9 @@ export interface ServerRow {
 
 /** Rows of every entry, connected to nothing: what may run is `pending`. In the order of names. */
 export function rowsOf({ servers, setAside }: LoadedServers): ServerRow[] {
-  return [...servers.map(rowOfConfigured), ...setAside.map(rowOfSetAside)].sort(byName);
+  return [...servers.map(rowOfConfigured), ...setAside.map(rowOfSetAside)].sort((a, b) =>
+    compareText(a.name, b.name),
+  );
 }
 
 /** The row of a server that may run and was not connected yet. */
@@ -46,8 +49,3 @@ const EMPTY = {
   resources: null,
   durationMs: null,
 };
-
-function byName(a: ServerRow, b: ServerRow): number {
-  if (a.name === b.name) return 0;
-  return a.name < b.name ? -1 : 1;
-}

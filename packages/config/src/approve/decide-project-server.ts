@@ -1,5 +1,6 @@
 import type { LaunchChange, SettingSource } from '../contract.ts';
 import { hashServerConfig } from '../launch/hash-server-config.ts';
+import { onOneLine } from '../launch/one-line.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
 import { findSecretsInUrls } from './find-disclosures.ts';
 import { compareSnapshots, takeSnapshot } from './launch-snapshot.ts';
@@ -57,7 +58,7 @@ function decideUnseen(config: ServerConfig): ProjectDecision {
   const names = [...new Set(secrets.map(({ reference }) => reference))].join(', ');
   const fields = [...new Set(secrets.map(({ field }) => field))].join(', ');
   const reason = `It would put ${names} into its "${fields}", which may be secret: that needs an approval of what was shown.`;
-  return { status: 'pending', reason };
+  return { status: 'pending', reason: onOneLine(reason) };
 }
 
 function findRejection(name: string, { settings, project, records }: Trust): string | undefined {
@@ -102,7 +103,7 @@ function describePending({ name, config }: NamedConfig, { records }: Trust): Pro
   }
   const fields = changes.map(({ field }) => field).join(', ');
   const reason = `It has changed since you approved it (${fields}) and waits for your approval.`;
-  return { status: 'pending', reason, changes };
+  return { status: 'pending', reason: onOneLine(reason), changes };
 }
 
 function includesName(names: readonly string[], name: string): boolean {

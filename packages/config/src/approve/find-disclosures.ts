@@ -1,6 +1,6 @@
 import { isSecretName } from '@toolpool/foundation/text';
 import { parseTemplate, type Reference } from '../expand/template.ts';
-import { formatField, mapLaunchText } from '../launch/launch-text.ts';
+import { joinField, mapLaunchText } from '../launch/launch-text.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
 
 /** A value of this user or machine that a launch takes along. */
@@ -18,7 +18,7 @@ export function findDisclosures(config: ServerConfig): readonly Disclosure[] {
   const found: Disclosure[] = [];
   mapLaunchText(config, (text, path) => {
     for (const part of parseTemplate(text).parts ?? []) {
-      if (typeof part !== 'string') found.push({ ...toDisclosure(part), field: formatField(path) });
+      if (typeof part !== 'string') found.push({ ...toDisclosure(part), field: joinField(path) });
     }
     return text;
   });

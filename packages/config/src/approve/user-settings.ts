@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../contract.ts';
+import type { Diagnostic, PinPolicy } from '../contract.ts';
 import { findMember, findPosition, memberName, nodeValue, startOf } from '../read/node-value.ts';
 import type { JsoncDocument } from '../read/parse-jsonc.ts';
 import { readConfigFile, toDiagnostic } from '../read/read-config-file.ts';
@@ -11,6 +11,7 @@ export interface UserSettings {
   readonly skipDangerousModePermissionPrompt: boolean;
   /** Real paths of projects whose `toolpool.config.ts` may run. */
   readonly runProjectSettings: readonly string[];
+  readonly pins: PinPolicy;
 }
 
 export interface UserSettingsReading {
@@ -24,6 +25,7 @@ const nothingSet: UserSettings = {
   enableAllProjectMcpServers: false,
   skipDangerousModePermissionPrompt: false,
   runProjectSettings: [],
+  pins: 'warn',
 };
 
 /** Reads the settings. An error among the diagnostics means that a rejection may be missing. */
@@ -43,9 +45,12 @@ function pickSettings({ root }: JsoncDocument, file: string): UserSettingsReadin
     const member = root.type === 'Object' ? findMember(root, key) : undefined;
     const value = member && nodeValue(member.value);
     if (value === undefined || isValid(value)) return value ?? fallback;
-    const expected = Array.isArray(fallback) ? 'a list of names' : 'true or false';
     diagnostics.push(
-      problem(`${file}: "${key}" must be ${expected}.`, file, findPosition(root, [key])),
+      problem(
+        `${file}: "${key}" must be ${expectedFor(fallback)}.`,
+        file,
+        findPosition(root, [key]),
+      ),
     );
     return fallback;
   };
@@ -58,6 +63,7 @@ function pickSettings({ root }: JsoncDocument, file: string): UserSettingsReadin
     enableAllProjectMcpServers: pick('enableAllProjectMcpServers', isBoolean, false),
     skipDangerousModePermissionPrompt: pick('skipDangerousModePermissionPrompt', isBoolean, false),
     runProjectSettings: pick('runProjectSettings', isNames, []),
+    pins: pick('pins', isPinPolicy, nothingSet.pins),
   };
   return { settings, diagnostics: [...diagnostics, ...noteUnknown(root, file)] };
 }
@@ -88,6 +94,15 @@ function problem(
 
 function isNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function expectedFor(fallback: unknown): string {
+  if (typeof fallback === 'boolean') return 'true or false';
+  return Array.isArray(fallback) ? 'a list of names' : '"warn", "block" or "off"';
+}
+
+function isPinPolicy(value: unknown): value is PinPolicy {
+  return value === 'warn' || value === 'block' || value === 'off';
 }
 
 function isBoolean(value: unknown): value is boolean {

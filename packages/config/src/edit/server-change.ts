@@ -14,5 +14,6 @@ export interface ServerChange {
     | 'rejected'
     | 'enabled'
     | 'disabled'
-    | 'reset';
+    | 'reset'
+    | 'pinned';
 }

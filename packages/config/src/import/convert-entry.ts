@@ -1,7 +1,8 @@
+import { isRecord } from '@toolpool/foundation/values';
 import { type Draft, dropped } from './draft.ts';
 import { hostFields } from './host-fields.ts';
 import type { ImportSource } from './import-source.ts';
-import { type HostEntry, isObject } from './read-host-file.ts';
+import type { HostEntry } from './read-host-file.ts';
 import { type TranslateContext, translateText } from './translate-text.ts';
 
 export type Conversion =
@@ -17,10 +18,20 @@ export type Conversion =
 /** Rewrites one entry of another host as one of ours. What it writes is not checked yet. */
 export function convertEntry(
   source: ImportSource,
+  host: HostEntry,
+  homeDirectory: string,
+): Conversion {
+  const conversion = rewrite(source, host, homeDirectory);
+  if (conversion.entry === undefined || !host.switchedOff) return conversion;
+  return { ...conversion, entry: { ...conversion.entry, disabled: true } };
+}
+
+function rewrite(
+  source: ImportSource,
   { value, file }: HostEntry,
   homeDirectory: string,
 ): Conversion {
-  if (!isObject(value)) return { problem: 'The entry is no object.' };
+  if (!isRecord(value)) return { problem: 'The entry is no object.' };
   const draft: Draft = { entry: {}, lost: [] };
   const rules = hostFields[source];
   for (const [field, raw] of Object.entries(value)) {
@@ -57,7 +68,7 @@ function translateDeep(value: unknown, options: TranslateOptions): unknown {
     return text;
   }
   if (Array.isArray(value)) return value.map((item) => translateDeep(item, options));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, translateDeep(item, options)]),
   );

@@ -1,3 +1,4 @@
+import { isRecord } from '@toolpool/foundation/values';
 import {
   as,
   type Draft,
@@ -10,7 +11,6 @@ import {
   type TakeField,
 } from './draft.ts';
 import type { ImportSource } from './import-source.ts';
-import { isObject } from './read-host-file.ts';
 
 type Rules = Readonly<Record<string, TakeField>>;
 
@@ -41,7 +41,7 @@ function addHeader(draft: Draft, name: string, value: string): void {
 }
 
 const environmentHeaders: TakeField = (value, draft) => {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   for (const [header, name] of Object.entries(value)) addHeader(draft, header, `\${${name}}`);
   return true;
 };
@@ -54,13 +54,13 @@ const bearerToken: TakeField = (value, draft) => {
 
 const headers: TakeField = (value, { entry }) => {
   entry.headers = { ...Object(value), ...Object(entry.headers) };
-  return isObject(value);
+  return isRecord(value);
 };
 
 /** Names, or objects with a `name`. */
 const passthrough: TakeField = (value, { entry }) => {
   if (!Array.isArray(value)) return false;
-  entry.envPassthrough = value.map((item: unknown) => (isObject(item) ? item.name : item));
+  entry.envPassthrough = value.map((item: unknown) => (isRecord(item) ? item.name : item));
   return true;
 };
 
@@ -75,7 +75,7 @@ const commandLine: TakeField = (value, { entry }) => {
 const localOrRemote: TakeField = (value) => value === 'local' || value === 'remote';
 
 const opencodeTimeout: TakeField = (value, draft) =>
-  isObject(value)
+  isRecord(value)
     ? eachOf('timeout', { startup: as('connectTimeout'), request: as('timeout') })(value, draft)
     : as('timeout')(value, draft);
 

@@ -18,6 +18,8 @@ export interface HostFile {
   readonly path: string;
   /** Keys that lead to the servers. */
   readonly at: readonly string[];
+  /** Keys of lists that say by name which of them run: all but the excluded, or the allowed alone. */
+  readonly switches?: Readonly<Record<'allowed' | 'excluded', readonly string[]>>;
 }
 
 interface Places {
@@ -65,6 +67,10 @@ function listUserFiles(source: ImportSource, options: HostFilesOptions): HostFil
 }
 
 const servers = ['mcpServers'];
+const gemini = {
+  at: servers,
+  switches: { allowed: ['mcp', 'allowed'], excluded: ['mcp', 'excluded'] },
+};
 
 const userFiles: Readonly<Record<ImportSource, (places: Places) => HostFile[]>> = {
   'claude-code': ({ env, join, home }) => [
@@ -85,7 +91,7 @@ const userFiles: Readonly<Record<ImportSource, (places: Places) => HostFile[]>> 
   windsurf: ({ join, home }) => [
     { path: join(home, '.codeium', 'windsurf', 'mcp_config.json'), at: servers },
   ],
-  gemini: ({ join, home }) => [{ path: join(home, '.gemini', 'settings.json'), at: servers }],
+  gemini: ({ join, home }) => [{ ...gemini, path: join(home, '.gemini', 'settings.json') }],
   opencode: ({ env, join, xdgConfig }) => [
     ...(env.OPENCODE_CONFIG ? [{ path: env.OPENCODE_CONFIG, at: ['mcp'] }] : []),
     { path: join(xdgConfig, 'opencode', 'opencode.jsonc'), at: ['mcp'] },
@@ -100,7 +106,7 @@ const projectFiles: Readonly<Record<ImportSource, readonly HostFile[]>> = {
   vscode: [{ path: '.vscode/mcp.json', at: ['servers'] }],
   codex: [{ path: '.codex/config.toml', at: ['mcp_servers'] }],
   windsurf: [],
-  gemini: [{ path: '.gemini/settings.json', at: servers }],
+  gemini: [{ ...gemini, path: '.gemini/settings.json' }],
   opencode: [
     { path: 'opencode.jsonc', at: ['mcp'] },
     { path: 'opencode.json', at: ['mcp'] },
@@ -109,5 +115,8 @@ const projectFiles: Readonly<Record<ImportSource, readonly HostFile[]>> = {
 
 /** Lists where a host keeps the servers of a project, which anybody who wrote the project may have put there. */
 export function projectFilesOf(source: ImportSource, projectRoot: string): HostFile[] {
-  return projectFiles[source].map(({ path, at }) => ({ path: posix.join(projectRoot, path), at }));
+  return projectFiles[source].map((file) => ({
+    ...file,
+    path: posix.join(projectRoot, file.path),
+  }));
 }

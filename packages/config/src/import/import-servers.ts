@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { isRecord } from '@toolpool/foundation/values';
 import type { Diagnostic } from '../contract.ts';
 import { addServer } from '../edit/add-server.ts';
 import type { ServerChange } from '../edit/server-change.ts';
@@ -14,7 +15,7 @@ import { readConfigFile } from '../read/read-config-file.ts';
 import { type HostFile, projectFilesOf, userFilesOf } from './host-files.ts';
 import type { ImportSource } from './import-source.ts';
 import { describe, type ImportedEntry, readHost } from './read-host.ts';
-import { isObject, valueAt } from './read-host-file.ts';
+import { valueAt } from './read-host-file.ts';
 
 export interface ImportServersOptions extends EditServersOptions {
   readonly source: ImportSource;
@@ -95,7 +96,7 @@ async function readPresent(
   const { file, at } = await locateServersFile(scope, options);
   const document = await readConfigFile(file);
   const servers = document && valueAt(nodeValue(document.root), at);
-  return isObject(servers) ? servers : {};
+  return isRecord(servers) ? servers : {};
 }
 
 function clash(imported: ImportedEntry, { message }: ToolpoolError): Diagnostic {

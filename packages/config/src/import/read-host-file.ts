@@ -1,5 +1,6 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { readTextFile } from '@toolpool/foundation/files';
+import { isRecord } from '@toolpool/foundation/values';
 import type { FieldPath } from '../launch/launch-text.ts';
 import { findPosition, nodeValue } from '../read/node-value.ts';
 import { type Position, parseJsonc } from '../read/parse-jsonc.ts';
@@ -10,6 +11,8 @@ export interface HostEntry {
   readonly name: string;
   readonly value: unknown;
   readonly file: string;
+  /** Another part of the file says that it does not run. */
+  readonly switchedOff: boolean;
   /** Where a field of the entry is; `undefined` in TOML. */
   readonly locate: (path: FieldPath) => Position | undefined;
 }
@@ -28,22 +31,37 @@ const MAX_BYTES = 16 * 1024 * 1024;
  *
  * @throws {@link ToolpoolError} `TOOLPOOL_FILE_UNREADABLE`, `TOOLPOOL_CONFIG_SYNTAX`
  */
-export async function readHostFile({ path, at }: HostFile): Promise<HostEntry[] | undefined> {
+export async function readHostFile({
+  path,
+  at,
+  switches,
+}: HostFile): Promise<HostEntry[] | undefined> {
   const text = await readTextFile(path, MAX_BYTES);
   if (text === undefined) return undefined;
   const { root, locate } = path.endsWith('.toml') ? await parseToml(text, path) : parse(text, path);
   // The second version of opencode's format has one object more.
   for (const keys of at.length === 1 && at[0] === 'mcp' ? [['mcp', 'servers'], at] : [at]) {
     const servers = valueAt(root, keys);
-    if (!isObject(servers) || (keys.length > at.length && isEntry(servers))) continue;
+    if (!isRecord(servers) || (keys.length > at.length && isEntry(servers))) continue;
     return Object.entries(servers).map(([name, value]) => ({
       name,
       value,
       file: path,
+      switchedOff: switches !== undefined && isSwitchedOff(name, root, switches),
       locate: (field) => locate([...keys, name, ...field]),
     }));
   }
   return undefined;
+}
+
+function isSwitchedOff(
+  name: string,
+  root: unknown,
+  { allowed, excluded }: NonNullable<HostFile['switches']>,
+): boolean {
+  const [only, never] = [valueAt(root, allowed), valueAt(root, excluded)];
+  if (Array.isArray(never) && never.includes(name)) return true;
+  return Array.isArray(only) && !only.includes(name);
 }
 
 /** A server that is called `servers` in the first version of the format. */
@@ -75,11 +93,7 @@ async function parseToml(text: string, path: string): Promise<Parsed> {
 
 export function valueAt(root: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
-    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
     root,
   );
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

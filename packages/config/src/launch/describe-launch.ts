@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../schema/server-config.ts';
 import { launchEntries } from './launch-fields.ts';
-import { type FieldPath, formatField } from './launch-text.ts';
+import { type FieldPath, joinField } from './launch-text.ts';
 
 export interface LaunchField {
   /** Path inside the entry, such as `command`, `args[0]` or `env.TOKEN`. */
@@ -16,7 +16,7 @@ export function describeLaunch(config: ServerConfig): readonly LaunchField[] {
 
 function flatten(value: unknown, path: FieldPath): LaunchField[] {
   if (typeof value !== 'object' || value === null) {
-    return [{ field: formatField(path), value: String(value) }];
+    return [{ field: joinField(path), value: String(value) }];
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => flatten(item, [...path, index]));
   return Object.entries(value).flatMap(([key, item]) => flatten(item, [...path, key]));

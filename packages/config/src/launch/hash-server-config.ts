@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@toolpool/foundation/values';
 import type { ServerConfig } from '../schema/server-config.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { launchEntries } from './launch-fields.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../schema/server-config.ts';
 import { launchEntries } from './launch-fields.ts';
+import { onOneLine } from './one-line.ts';
 
 export type FieldPath = readonly (string | number)[];
 
@@ -25,8 +26,13 @@ function mapText(value: unknown, path: FieldPath, map: MapText): unknown {
   );
 }
 
-/** Writes a path as people read it: `env.TOKEN`, `args[1]`. */
+/** Writes a path on one line, as people read it: `env.TOKEN`, `args[1]`. */
 export function formatField(path: FieldPath): string {
+  return onOneLine(joinField(path));
+}
+
+/** As {@link formatField}, with its keys exactly as they are. */
+export function joinField(path: FieldPath): string {
   return path.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`,

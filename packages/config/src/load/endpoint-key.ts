@@ -1,7 +1,7 @@
+import { canonicalJson } from '@toolpool/foundation/values';
 import type { ConfiguredServer } from '../contract.ts';
 import { fillKnown } from '../expand/fill-known.ts';
 import { resolveLaunchPaths } from '../expand/resolve-launch-paths.ts';
-import { canonicalJson } from '../launch/canonical-json.ts';
 import { mapLaunchText } from '../launch/launch-text.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { compareText } from '@toolpool/foundation/values';
 import { defaultSettingSources, type Grants } from '../approve/decide-project-server.ts';
 import { readTrust, type Trust } from '../approve/trust.ts';
-import { compareText } from '../compare-text.ts';
 import type {
   ConnectorDirectory,
   Diagnostic,
@@ -96,6 +96,8 @@ export async function loadServerConfigs(options: LoadServerConfigsOptions): Prom
       ...classified.flatMap(({ diagnostics }) => diagnostics),
     ],
     projectPermissions: trust.project.permissions,
+    // Settings that cannot be read may say so.
+    pinPolicy: trust.readable ? trust.settings.pins : 'block',
     mayConnect: createConnectGate({ paths, projectRoot, grants, env }),
   };
 }

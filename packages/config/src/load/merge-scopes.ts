@@ -1,5 +1,5 @@
+import { canonicalJson } from '@toolpool/foundation/values';
 import type { ConfiguredServer, Scope, SetAsideServer, SetAsideStatus } from '../contract.ts';
-import { canonicalJson } from '../launch/canonical-json.ts';
 import { endpointKey } from './endpoint-key.ts';
 
 export interface Merged {

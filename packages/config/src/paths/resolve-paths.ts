@@ -19,6 +19,8 @@ export interface ToolpoolPaths {
   readonly managedServers: string;
   /** What the administrator of the system allows, denies and adds. */
   readonly policy: string;
+  /** What the user knows of the tools of servers. */
+  readonly pinsDirectory: string;
   readonly authDirectory: string;
   readonly resultsDirectory: string;
   readonly pluginsDirectory: string;
@@ -76,6 +78,7 @@ export function resolvePaths(options: ResolvePathsOptions): ToolpoolPaths {
     localServers: join(folders.state, 'local-servers.json'),
     approvals: join(folders.state, 'approvals.json'),
     switches: join(folders.state, 'switches.json'),
+    pinsDirectory: join(folders.state, 'pins'),
     connectors: join(folders.config, 'connectors.json'),
     managedServers: join(system, 'managed-mcp.json'),
     policy: join(system, 'policy.json'),

@@ -2,6 +2,7 @@ import type { ToolpoolErrorCode } from '@toolpool/foundation/errors';
 import type * as z from 'zod/mini';
 import { parseTemplate } from '../expand/template.ts';
 import { type FieldPath, formatField, mapLaunchText } from '../launch/launch-text.ts';
+import { onOneLine } from '../launch/one-line.ts';
 import { checkUrl } from './entry-url.ts';
 import { describeIssue } from './issue-text.ts';
 import { UNSUPPORTED_TYPE } from './normalize-entry.ts';
@@ -69,5 +70,5 @@ function urlIssues(config: ServerConfig): EntryIssue[] {
 }
 
 function entryIssue(path: FieldPath, message: string, code: ToolpoolErrorCode): EntryIssue {
-  return { code, field: formatField(path), path, message };
+  return { code, field: formatField(path), path, message: onOneLine(message) };
 }

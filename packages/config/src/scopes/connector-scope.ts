@@ -29,8 +29,9 @@ async function readFile(context: ScopeContext): Promise<ScopeReading> {
 
 function readDocument({ root }: JsoncDocument, file: string, context: ScopeContext): ScopeReading {
   const list = root.type === 'Object' ? findMember(root, 'connectors')?.value : undefined;
+  if (list === undefined && root.type === 'Object' && findMember(root, 'endpoint')) return nothing;
   if (list?.type !== 'Array') {
-    const message = `${file} must hold {"connectors": [{"name", "url", "id"}]}.`;
+    const message = `${file} must hold {"connectors": [{"name", "url", "id"}]}, or {"endpoint": {"url", "headers"}}.`;
     const diagnostic: Diagnostic = { ...unreadable, message, file, ...findPosition(root, []) };
     return { candidates: [], diagnostics: [diagnostic] };
   }

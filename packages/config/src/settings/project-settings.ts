@@ -1,3 +1,4 @@
+import { isRecord } from '@toolpool/foundation/values';
 import type { Diagnostic } from '../contract.ts';
 import { type FieldPath, formatField } from '../launch/launch-text.ts';
 import type { Position } from '../read/parse-jsonc.ts';
@@ -36,11 +37,11 @@ const allowed: readonly FieldPath[] = [
 
 /** Picks what a project may set; every other key is reported and has no effect. */
 export function pickProjectSettings(value: unknown, source: Source): ProjectSettingsReading {
-  if (!isObject(value)) return { ...nothing, diagnostics: [wrong(source, [], 'an object')] };
+  if (!isRecord(value)) return { ...nothing, diagnostics: [wrong(source, [], 'an object')] };
   const diagnostics: Diagnostic[] = [];
   const namesAt = (path: FieldPath): readonly string[] => {
     const found = path.reduce<unknown>(
-      (holder, key) => (isObject(holder) ? holder[key] : undefined),
+      (holder, key) => (isRecord(holder) ? holder[key] : undefined),
       value,
     );
     if (found === undefined) return [];
@@ -59,7 +60,7 @@ const nothing = { settings: noProjectSettings, diagnostics: [] };
 
 function findRefused(value: Readonly<Record<string, unknown>>, source: Source): Diagnostic[] {
   const paths = Object.entries(value).flatMap(([key, item]): FieldPath[] =>
-    key === 'permissions' && isObject(item)
+    key === 'permissions' && isRecord(item)
       ? Object.keys(item).map((inner) => [key, inner])
       : [[key]],
   );
@@ -85,10 +86,6 @@ function wrong({ file, locate }: Source, path: FieldPath, expected: string): Dia
     file,
     ...locate(path),
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNames(value: unknown): value is readonly string[] {

@@ -1,5 +1,5 @@
+import { canonicalJson } from '@toolpool/foundation/values';
 import type { ConfiguredServer, LoadedServers } from '../contract.ts';
-import { canonicalJson } from '../launch/canonical-json.ts';
 
 /** How the servers that may run differ from before. */
 export interface ServerDifference {

@@ -1,4 +1,4 @@
-import { compareText } from '../compare-text.ts';
+import { compareText } from '@toolpool/foundation/values';
 import type { ConfiguredServer, LoadedServers, Scope, SetAsideServer } from '../contract.ts';
 
 const precedence: readonly Scope[] = [

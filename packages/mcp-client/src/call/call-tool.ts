@@ -1,7 +1,7 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { isRecord } from '@toolpool/foundation/values';
 import type { ConnectedServer } from '../connection/connection.ts';
 import { callTimeoutMs } from '../connection/settings.ts';
-import { isRecord } from '../records.ts';
 import type { Progress } from '../session/session.ts';
 import { showName } from '../show-name.ts';
 import { canBeJson } from './can-be-json.ts';

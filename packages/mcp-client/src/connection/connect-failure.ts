@@ -1,7 +1,7 @@
 import { classifyAuthFailure, hasAuthorizationHeader } from '@toolpool/auth';
 import type { ConfiguredServer, ServerConfig } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { isRecord } from '../records.ts';
+import { isRecord } from '@toolpool/foundation/values';
 import { connectionBase, type FailedServer, type NeedsAuthServer } from './connection.ts';
 
 /** The HTTP status that an error is about, if it is about one. */

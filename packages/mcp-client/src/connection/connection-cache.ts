@@ -33,6 +33,8 @@ export interface ConnectOptions {
   /** Asks for the values of `${input:id}`. @default nobody is asked */
   readonly askInput?: AskInput | undefined;
   readonly clientInfo?: ClientInfo | undefined;
+  /** Where servers of type `claudeai-proxy` get the account's token. */
+  readonly accountTokens?: DialOptions['accountTokens'];
   /** Finds the server objects of `sdk` entries. */
   readonly inProcessServer?: DialOptions['inProcessServer'];
   /** Milliseconds; beats the server's own and `MCP_TIMEOUT`. */
@@ -191,13 +193,15 @@ export class ConnectionCache {
     options: AttemptOptions,
     signal: AbortSignal,
   ): DialOptions {
-    const { env = process.env, clientInfo = CLIENT_INFO, inProcessServer, onAttempt } = options;
+    const { env = process.env, clientInfo = CLIENT_INFO, onAttempt } = options;
+    const { inProcessServer, accountTokens } = options;
     const { mayConnect = allowUnlessProject } = options;
     return {
       passGate: () => passGate(server, mayConnect),
       env,
       clientInfo,
       inProcessServer,
+      accountTokens,
       connectTimeoutMs: options.connectTimeoutMs,
       tries: options.tries,
       slots: isLocalServer(server.config) ? this.#slots.local : this.#slots.remote,

@@ -17,6 +17,7 @@ export interface DialOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly clientInfo: ClientInfo;
   readonly inProcessServer?: TransportDependencies['inProcessServer'];
+  readonly accountTokens?: TransportDependencies['accountTokens'] | undefined;
   readonly connectTimeoutMs?: number | undefined;
   /** How often to try in all. @default 3 for a remote server, 1 for a local one */
   readonly tries?: number | undefined;
@@ -55,7 +56,7 @@ async function dialOnce(
   { config, secrets }: ExpandedServer,
   options: DialOptions,
 ): Promise<Session> {
-  const { env, clientInfo, inProcessServer, signal } = options;
+  const { env, clientInfo, inProcessServer, accountTokens, signal } = options;
   await options.passGate();
   signal.throwIfAborted();
   const callTimeoutMs = idleTimeoutMs(config, env);
@@ -65,6 +66,7 @@ async function dialOnce(
     secrets,
     environment: env,
     ...(inProcessServer && { inProcessServer }),
+    ...(accountTokens && { accountTokens }),
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
   });
   // Registered before anything is started: the end of this process must find it at any moment.

@@ -1,11 +1,11 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { isRecord } from '../records.ts';
+import { isRecord } from '@toolpool/foundation/values';
 import { httpStatusOf } from './connect-failure.ts';
 
 const TLS_ERRNO = /CERT|TLS|SSL|ISSUER/;
 
 /** What the system called the failure of a connection, such as `ECONNREFUSED`. */
-export function errnoOf({ data }: ToolpoolError): string | undefined {
+function errnoOf({ data }: ToolpoolError): string | undefined {
   return isRecord(data) && typeof data.errno === 'string' ? data.errno : undefined;
 }
 

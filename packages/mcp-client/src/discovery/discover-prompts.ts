@@ -1,6 +1,6 @@
+import { isRecord } from '@toolpool/foundation/values';
 import { assignQualifiedNames } from '@toolpool/tool-core';
 import type { ConnectedServer } from '../connection/connection.ts';
-import { isRecord } from '../records.ts';
 import { type DiscoverOptions, listSource, oncePerConnection } from './discover-options.ts';
 import { listPages } from './list-pages.ts';
 import { type ItemReader, readItems, readTexts } from './read-items.ts';

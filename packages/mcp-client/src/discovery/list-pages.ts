@@ -1,5 +1,5 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { isRecord } from '../records.ts';
+import { isRecord } from '@toolpool/foundation/values';
 import { invalidResponse } from '../session/request-errors.ts';
 import type { Session } from '../session/session.ts';
 import { retryTransient } from './retry-transient.ts';

@@ -1,5 +1,5 @@
 import { cleanLabel, truncateText } from '@toolpool/foundation/text';
-import { isRecord } from '../records.ts';
+import { isRecord } from '@toolpool/foundation/values';
 import { showName } from '../show-name.ts';
 import type { ListedItems } from './list-pages.ts';
 

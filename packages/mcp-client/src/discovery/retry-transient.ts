@@ -1,6 +1,6 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { sleep } from '@toolpool/foundation/timing';
-import { isRecord } from '../records.ts';
+import { isRecord } from '@toolpool/foundation/values';
 
 const RETRIES = 3;
 const BACKOFF_MS = 50;

@@ -1,7 +1,7 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { isRecord } from '@toolpool/foundation/values';
 import type { ProcessedResult } from '@toolpool/results';
 import type { Tool, ToolContext, ToolResult } from '@toolpool/tool-core';
-import { isRecord } from '../records.ts';
 import { showName } from '../show-name.ts';
 import type { CallOptions, CallResult, RawCallResult } from './host.ts';
 import type { EventHub } from './host-events.ts';

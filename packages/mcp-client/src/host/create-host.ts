@@ -65,13 +65,10 @@ class ToolpoolHost extends View implements Host {
 }
 
 function coreOf(options: HostOptions): HostCore {
-  const { env = process.env, resultStore, authCache, askInput, clientInfo } = options;
-  const { connectTimeoutMs, lists, reconnect } = options;
+  const { env = process.env, resultStore } = options;
   let calls = 0;
   return {
-    registry: new ServerRegistry({
-      ...{ env, authCache, askInput, clientInfo, connectTimeoutMs, lists, reconnect },
-    } as never),
+    registry: new ServerRegistry({ ...options, env }),
     env,
     processing: { store: resultStore, maxTokens: readPositive(env.MAX_MCP_OUTPUT_TOKENS) },
     options,

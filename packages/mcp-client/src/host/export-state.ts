@@ -1,11 +1,11 @@
 import type { ConfiguredServer, SetAsideServer } from '@toolpool/config';
+import { compareText } from '@toolpool/foundation/values';
 import {
   inputJsonSchemaOf,
   type JsonSchema,
   normalizeNameForMcp,
   type Tool,
 } from '@toolpool/tool-core';
-import { compareTexts } from '../compare-texts.ts';
 import type { MCPServerConnection } from '../connection/connection.ts';
 import type { Resource } from '../discovery/discover-resources.ts';
 import type { ServerCapabilities, ServerInfo } from '../session/session.ts';
@@ -54,7 +54,7 @@ export function exportState({ servers, setAside, pool }: StateSources): HostStat
   const clients = [...servers.map(toClient), ...others.map(toDisabledClient)];
   const known = [...servers.map(({ server }) => server), ...others];
   return {
-    clients: clients.sort((a, b) => compareTexts(a.name, b.name)),
+    clients: clients.sort((a, b) => compareText(a.name, b.name)),
     configs: recordOf(known, toConfigState),
     tools: pool.map(toTool),
     resources: recordOf(servers, ({ name, lists }) =>
@@ -112,5 +112,5 @@ function recordOf<Item extends { readonly name: string }, Value>(
     const value = toValue(item);
     return value === undefined ? [] : [[item.name, value]];
   });
-  return Object.fromEntries(entries.sort(([a], [b]) => compareTexts(a, b)));
+  return Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@toolpool/foundation/values';
 import {
   DEFAULT_MAX_TOKENS,
   estimateContentTokens,
@@ -8,7 +9,6 @@ import {
 } from '@toolpool/results';
 import type { ConnectedServer } from '../connection/connection.ts';
 import { readTexts } from '../discovery/read-items.ts';
-import { isRecord } from '../records.ts';
 import { invalidResponse } from '../session/request-errors.ts';
 import type { RequestOptions } from '../session/session.ts';
 

@@ -2,11 +2,12 @@ import type { AuthCache } from '@toolpool/auth';
 import type { AskInput, ConfiguredServer, ConnectGate, SetAsideServer } from '@toolpool/config';
 import type { ProcessedResult, ResultStore } from '@toolpool/results';
 import type { PermissionContext, Tool, ToolContext } from '@toolpool/tool-core';
-import type { InProcessServer } from '@toolpool/transports';
+import type { InProcessServer, TokenSource } from '@toolpool/transports';
 import type { MCPServerConnection, SettledConnection } from '../connection/connection.ts';
 import type { Command } from '../discovery/discover-prompts.ts';
 import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
 import type { ClientInfo } from '../session/open-session.ts';
+import type { DefinitionPins } from './definition-pins.ts';
 import type { HostState } from './export-state.ts';
 import type { PromptMessages } from './get-prompt.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
@@ -46,6 +47,8 @@ export interface HostOptions {
   readonly lists?: readonly ListName[];
   /** Server objects for entries of type `sdk`, by the entry's `name` field. */
   readonly inProcessServers?: Readonly<Record<string, InProcessServerSource>>;
+  /** Compares what each server lists with what the user knows of it. @default nothing is compared */
+  readonly definitionPins?: DefinitionPins;
   readonly builtInTools?: readonly Tool[];
   /** @default no rules, mode `default` */
   readonly permissions?: PermissionContext;
@@ -54,6 +57,8 @@ export interface HostOptions {
   /** Where results go that are too large for a model; without one they are truncated. */
   readonly resultStore?: ResultStore;
   readonly authCache?: AuthCache;
+  /** Where servers of type `claudeai-proxy` get the account's token. @default they need a login */
+  readonly accountTokens?: TokenSource;
   /** Settings such as `MCP_TIMEOUT`, and the values of references. @default process.env */
   readonly env?: NodeJS.ProcessEnv;
   /** Asks the user for the values of `${input:id}`, unseen as they are typed. @default nobody is asked */

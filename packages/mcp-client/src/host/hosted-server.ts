@@ -12,6 +12,7 @@ import {
   type ConnectOptions,
 } from '../connection/connection-cache.ts';
 import { refusalOf } from '../connection/gate-refusal.ts';
+import type { DefinitionPins } from './definition-pins.ts';
 import type { Emit } from './host-events.ts';
 import { askForLists } from './lifecycle/ask-for-lists.ts';
 import { IdleStop } from './lifecycle/idle-stop.ts';
@@ -27,6 +28,7 @@ export interface HostedServerOptions {
   readonly lists: ReadonlySet<ListName>;
   /** @default as {@link ReconnectOptions} says; `false`: never */
   readonly reconnect?: ReconnectOptions | false | undefined;
+  readonly pins?: DefinitionPins | undefined;
   readonly emit: Emit;
 }
 

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '@toolpool/config';
 import { maskArguments, redactUrl } from '@toolpool/foundation/text';
+import { isRecord } from '@toolpool/foundation/values';
 import { maskLiterals } from '../mask-literals.ts';
-import { isRecord } from '../records.ts';
 
 /**
  * A config as written, fit to be shown: what headers, variables and credentials say literally,

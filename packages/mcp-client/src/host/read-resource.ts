@@ -1,6 +1,6 @@
+import { isRecord } from '@toolpool/foundation/values';
 import { type ProcessedResult, type ProcessOptions, processMcpResult } from '@toolpool/results';
 import type { ConnectedServer } from '../connection/connection.ts';
-import { isRecord } from '../records.ts';
 import { invalidResponse } from '../session/request-errors.ts';
 import type { RequestOptions } from '../session/session.ts';
 

@@ -1,4 +1,4 @@
-import { compareTexts } from '../compare-texts.ts';
+import { compareText } from '@toolpool/foundation/values';
 import { type Command, nameCommands } from '../discovery/discover-prompts.ts';
 import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
 import type { HostedServer } from './hosted-server.ts';
@@ -26,7 +26,7 @@ export class ServerCatalogue {
     if (!this.#commands || this.#sources !== all) {
       this.#sources = all;
       const commands = nameCommands(all.flatMap(({ lists }) => lists.commands ?? []));
-      this.#commands = commands.toSorted((a, b) => compareTexts(a.name, b.name));
+      this.#commands = commands.toSorted((a, b) => compareText(a.name, b.name));
     }
     return this.#commands;
   }

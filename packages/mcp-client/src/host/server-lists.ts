@@ -11,6 +11,7 @@ import {
 } from '../discovery/discover-resources.ts';
 import { discoverTools } from '../discovery/discover-tools.ts';
 import { showName } from '../show-name.ts';
+import { comparePins, type DefinitionPins } from './definition-pins.ts';
 
 /** A kind of thing that a host asks every connected server for. */
 export type ListName = 'tools' | 'resources' | 'prompts';
@@ -34,11 +35,16 @@ export interface FoundLists extends ServerLists {
   readonly error?: unknown;
 }
 
+export interface DiscoverListsOptions extends DiscoverOptions {
+  readonly tell: (found: FoundLists) => void;
+  readonly pins?: DefinitionPins | undefined;
+}
+
 /** Asks for lists, all at once, and tells of each as it comes; one that fails is a problem told. */
 export async function discoverLists(
   connection: ConnectedServer,
   wanted: ReadonlySet<ListName>,
-  { tell, ...options }: DiscoverOptions & { readonly tell: (found: FoundLists) => void },
+  { tell, pins, ...options }: DiscoverListsOptions,
 ): Promise<void> {
   const searches: Promise<void>[] = [];
   const search = <List extends { readonly problems: readonly string[] }>(
@@ -52,7 +58,10 @@ export async function discoverLists(
     }));
     searches.push(found.then((lists) => tell({ ...lists, name })));
   };
-  search('tools', discoverTools);
+  search('tools', async (from, how) => {
+    const list = await discoverTools(from, how);
+    return pins ? comparePins(list, from.server, pins) : list;
+  });
   search('resources', discoverResources);
   search('resources', discoverResourceTemplates);
   search('prompts', discoverPrompts);

@@ -34,7 +34,14 @@ export interface SharedServer {
 
 export type RegistryOptions = Pick<
   HostOptions,
-  'authCache' | 'askInput' | 'clientInfo' | 'connectTimeoutMs' | 'lists' | 'reconnect'
+  | 'accountTokens'
+  | 'authCache'
+  | 'askInput'
+  | 'clientInfo'
+  | 'connectTimeoutMs'
+  | 'definitionPins'
+  | 'lists'
+  | 'reconnect'
 > & { readonly env: NodeJS.ProcessEnv };
 
 /** The servers of a host and all its views, each there once and as long as somebody holds it. */
@@ -70,13 +77,15 @@ export class ServerRegistry {
   found(wanted: WantedServer, founder: ServerHolder): SharedServer {
     const holders = new Set([founder]);
     const { server, object } = wanted;
-    const { env, authCache, askInput, clientInfo, connectTimeoutMs } = this.#options;
+    const { env, accountTokens, authCache, askInput, clientInfo } = this.#options;
+    const { connectTimeoutMs, reconnect, definitionPins: pins } = this.#options;
     const hosted: HostedServer = new HostedServer(server, {
       cache: this.#cacheFor(wanted),
       lists: this.#lists,
-      reconnect: this.#options.reconnect,
+      reconnect,
+      pins,
       connect: {
-        ...{ env, authCache, askInput, clientInfo, connectTimeoutMs },
+        ...{ env, accountTokens, authCache, askInput, clientInfo, connectTimeoutMs },
         mayConnect: (asked) => founder.gate(asked),
         inProcessServer: () => (typeof object === 'function' ? object() : object),
       },

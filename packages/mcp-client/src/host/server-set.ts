@@ -1,6 +1,6 @@
 import type { ConfiguredServer, ConnectGate } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { compareTexts } from '../compare-texts.ts';
+import { compareText } from '@toolpool/foundation/values';
 import { showName } from '../show-name.ts';
 import type { Emit, EventHub } from './host-events.ts';
 import type { HostedServer } from './hosted-server.ts';
@@ -52,7 +52,7 @@ export class ServerSet implements ServerHolder {
 
   /** The same array until servers come or go. */
   get all(): readonly HostedServer[] {
-    this.#all ??= [...this.#named().values()].sort((a, b) => compareTexts(a.name, b.name));
+    this.#all ??= [...this.#named().values()].sort((a, b) => compareText(a.name, b.name));
     return this.#all;
   }
 

@@ -1,5 +1,5 @@
 import { cleanDeep, cleanLabel, truncateText } from '@toolpool/foundation/text';
-import { isRecord } from '../records.ts';
+import { isRecord } from '@toolpool/foundation/values';
 import type { ServerCapabilities, ServerInfo } from './session.ts';
 
 const MAX_INSTRUCTIONS_LENGTH = 2_048;

@@ -8,8 +8,8 @@ import type {
   RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
+import { isRecord } from '@toolpool/foundation/values';
 import type { ToolpoolTransport } from '@toolpool/transports';
-import { isRecord } from '../records.ts';
 import { type Introduction, readIntroduction, toSdkResult } from './introduction.ts';
 import { type PendingOwner, PendingRequest } from './pending-request.ts';
 import { readProgress } from './progress.ts';

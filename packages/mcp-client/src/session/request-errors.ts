@@ -1,6 +1,6 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { cleanDeep, cleanText, maskSecrets, truncateText } from '@toolpool/foundation/text';
-import { isRecord } from '../records.ts';
+import { isRecord } from '@toolpool/foundation/values';
 import { showName } from '../show-name.ts';
 
 const MAX_MESSAGE_LENGTH = 4_000;

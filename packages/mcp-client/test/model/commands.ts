@@ -48,7 +48,7 @@ function startCall(real: Real, call: CallModel, caller: Host | HostView): void {
 }
 
 /** Resolves once nothing goes on but calls that are held. */
-export async function quiet({ host, pending }: Real): Promise<void> {
+async function quiet({ host, pending }: Real): Promise<void> {
   const isQuiet = () =>
     pending.size === 0 && host.connections().every(({ type }) => type !== 'pending');
   const deadline = performance.now() + 10_000;

@@ -1,9 +1,5 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The JSON text of a value; `undefined` for what JSON cannot say, or not that deep. */
 export function stringifyJson(value: unknown, space?: number): string | undefined {
   try {

@@ -1,9 +1,10 @@
 import { cleanDeep, cleanText, truncateText } from '@toolpool/foundation/text';
+import { isRecord } from '@toolpool/foundation/values';
 import type { ContentAnnotations, ContentBlock } from '../content/content-block.ts';
 import { normalizeBase64 } from '../media/normalize-base64.ts';
 import { parseMimeType, resolveMimeType } from '../media/resolve-mime-type.ts';
 import { SNIFF_BYTES } from '../media/sniff-mime-type.ts';
-import { isObject, type JsonObject } from './json-object.ts';
+import type { JsonObject } from './json-object.ts';
 
 /** Cleans the text of a block. */
 export type CleanText = (text: string) => string;
@@ -26,7 +27,7 @@ const readers: ReadonlyMap<unknown, BlockReader> = new Map<unknown, BlockReader>
 /** Reads one block of a result leniently: a `null` is an absent field, a bare string is text. */
 export function normalizeBlock(raw: unknown, clean: CleanText): ContentBlock | BlockProblem {
   if (typeof raw === 'string') return { type: 'text', text: clean(raw) };
-  if (!isObject(raw)) return { problem: `it is ${nameKind(raw)}, not an object` };
+  if (!isRecord(raw)) return { problem: `it is ${nameKind(raw)}, not an object` };
   const reader = readers.get(raw.type ?? 'text');
   if (reader !== undefined) return reader(raw, clean);
   return { problem: `its type is ${quote(raw.type)}, which MCP does not define` };
@@ -50,7 +51,7 @@ function readAudio(block: JsonObject): ContentBlock | BlockProblem {
 
 function readResource(block: JsonObject, clean: CleanText): ContentBlock | BlockProblem {
   const { resource } = block;
-  if (!isObject(resource)) return { problem: `its resource is ${nameKind(resource)}` };
+  if (!isRecord(resource)) return { problem: `its resource is ${nameKind(resource)}` };
   const identity = {
     uri: readString(resource, 'uri') ?? '',
     ...readMeta(resource),
@@ -104,7 +105,7 @@ function readMetadata(block: JsonObject): {
 } {
   const { annotations } = block;
   return {
-    ...(isObject(annotations) && { annotations: cleanDeep(annotations) as ContentAnnotations }),
+    ...(isRecord(annotations) && { annotations: cleanDeep(annotations) as ContentAnnotations }),
     ...readMeta(block),
   };
 }
@@ -112,7 +113,7 @@ function readMetadata(block: JsonObject): {
 /** The `_meta` of a result or a block, cleaned, where it is an object. */
 export function readMeta(holder: JsonObject): { readonly _meta?: JsonObject } {
   const { _meta: meta } = holder;
-  return isObject(meta) ? { _meta: cleanDeep(meta) as JsonObject } : {};
+  return isRecord(meta) ? { _meta: cleanDeep(meta) as JsonObject } : {};
 }
 
 function readString(holder: JsonObject, field: string): string | undefined {

@@ -1,7 +1,8 @@
 import { cleanDeep } from '@toolpool/foundation/text';
+import { isRecord } from '@toolpool/foundation/values';
 import type { ContentBlock, TextBlock } from '../content/content-block.ts';
 import { keepVisible } from '../content/keep-visible.ts';
-import { isObject, type JsonObject, stringifyJson } from './json-object.ts';
+import { type JsonObject, stringifyJson } from './json-object.ts';
 import { type CleanText, normalizeBlock, readMeta } from './normalize-block.ts';
 import { repeatsStructured } from './repeats-structured.ts';
 
@@ -25,7 +26,7 @@ export interface NormalizedParts {
 const MAX_WARNINGS = 20;
 
 export function normalizeResult(raw: unknown, clean: CleanText): NormalizedParts {
-  const fields: JsonObject = isObject(raw) ? raw : { content: raw };
+  const fields: JsonObject = isRecord(raw) ? raw : { content: raw };
   const warnings: string[] = [];
   const content = readContent(fields, warnings).map((block, index) =>
     readBlock(block, { index, clean, warnings }),

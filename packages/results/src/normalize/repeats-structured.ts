@@ -1,6 +1,6 @@
 import { cleanDeep } from '@toolpool/foundation/text';
+import { isRecord } from '@toolpool/foundation/values';
 import { isJsonEqual } from './is-json-equal.ts';
-import { isObject } from './json-object.ts';
 
 /** Longer texts, in UTF-16 units, are not parsed to be compared: they count as something else. */
 const MAX_COMPARED_LENGTH = 8_000_000;
@@ -21,7 +21,7 @@ export function repeatsStructured(texts: readonly string[], structured: unknown)
  * others wrap their text, under a name of their own.
  */
 function valuesToFind(structured: unknown): readonly unknown[] {
-  if (!isObject(structured)) return [structured];
+  if (!isRecord(structured)) return [structured];
   const names = Object.keys(structured);
   const [name = ''] = names;
   const value = structured[name];

@@ -25,6 +25,7 @@ export const mcpToolTemplate = {
   searchHint: undefined,
   alwaysLoad: false,
   requiresUserInteraction: false,
+  changedSincePinned: false,
   maxResultSizeChars: 100_000,
   description: () => '',
   prompt: () => '',
@@ -69,6 +70,7 @@ export function buildMcpTool({
     searchHint: readSearchHint(meta),
     alwaysLoad: meta?.['anthropic/alwaysLoad'] === true,
     requiresUserInteraction: meta?.['anthropic/requiresUserInteraction'] === true,
+    changedSincePinned: definition.changedSincePinned === true,
     maxResultSizeChars:
       declaredMaxResultSizeChars(definition) ?? mcpToolTemplate.maxResultSizeChars,
     description: () => description,

@@ -1,4 +1,5 @@
 import { cleanLabel, truncateText, untrusted } from '@toolpool/foundation/text';
+import { isRecord } from '@toolpool/foundation/values';
 import type { McpToolDefinition } from './tool-definition.ts';
 
 /** Deep enough for every honest schema, and far from where JSON functions overflow the stack. */
@@ -19,7 +20,7 @@ type Draft = { -readonly [Field in keyof McpToolDefinition]: McpToolDefinition[F
  * without is dropped with a note. Notes and problem name the tool and the field.
  */
 export function readMcpToolDefinition(raw: unknown): McpToolReading {
-  if (!isObject(raw)) return { problem: `A tool in the list is ${kindOf(raw)}, not an object.` };
+  if (!isRecord(raw)) return { problem: `A tool in the list is ${kindOf(raw)}, not an object.` };
   const { name } = raw;
   if (typeof name !== 'string' || name === '') {
     const found = name === '' ? 'empty' : kindOf(name);
@@ -30,7 +31,7 @@ export function readMcpToolDefinition(raw: unknown): McpToolReading {
     const note = about(name, 'inputSchema', 'is missing; any object will do');
     return readOptionalFields(raw, { name, inputSchema: { type: 'object' } }, [note]);
   }
-  if (!isObject(schema)) {
+  if (!isRecord(schema)) {
     return { problem: about(name, 'inputSchema', `is ${kindOf(schema)}, not an object`) };
   }
   if (isDeeperThan(schema, MAX_SCHEMA_DEPTH)) {
@@ -50,11 +51,11 @@ function readOptionalFields(raw: Fields, draft: Draft, notes: string[]): McpTool
   else drop('title', title);
   if (typeof description === 'string') draft.description = untrusted(description);
   else drop('description', description);
-  if (isObject(annotations)) draft.annotations = annotations;
+  if (isRecord(annotations)) draft.annotations = annotations;
   else drop('annotations', annotations);
-  if (isObject(_meta)) draft._meta = _meta;
+  if (isRecord(_meta)) draft._meta = _meta;
   else drop('_meta', _meta);
-  if (isObject(execution)) draft.execution = execution;
+  if (isRecord(execution)) draft.execution = execution;
   else drop('execution', execution);
   readOutputSchema(raw.outputSchema ?? undefined, draft, notes);
   return { definition: draft, notes };
@@ -82,10 +83,6 @@ function kindOf(value: unknown): string {
 
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function isObject(value: unknown): value is Fields {
-  return isContainer(value) && !Array.isArray(value);
 }
 
 function isDeeperThan(container: object, levels: number): boolean {

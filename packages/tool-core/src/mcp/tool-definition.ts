@@ -14,4 +14,6 @@ export interface McpToolDefinition {
   readonly annotations?: Readonly<Record<string, unknown>>;
   readonly _meta?: Readonly<Record<string, unknown>>;
   readonly execution?: Readonly<Record<string, unknown>>;
+  /** Set by a host, never by a server: it is not what the user knows of this tool. */
+  readonly changedSincePinned?: boolean;
 }

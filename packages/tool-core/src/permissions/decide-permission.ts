@@ -14,7 +14,7 @@ export interface PermissionDecision {
 /**
  * Decides whether a tool may be called: deny beats ask beats allow, and the mode decides where no
  * rule does. A destructive tool asks unless an allow rule names it exactly; a tool that requires
- * interaction always asks. Annotations of a server never widen anything but in the mode
+ * interaction always asks, and one that changed since it was pinned as if no rule allowed it. Annotations of a server never widen anything but in the mode
  * `allow-read-only`, whose user chose to trust them.
  *
  * @param own what the tool's `checkPermissions` says about this call; its `ask` counts like
@@ -53,6 +53,9 @@ function askOrAllow(
     return ask(`Tool "${tool.name}" requires a person's answer before every call.`);
   }
   if (mode === 'bypass') return allow('The mode "bypass" allows what no rule holds back.');
+  if (tool.changedSincePinned) {
+    return ask(`Tool "${tool.name}" has changed since it was pinned, so that no allow rule holds.`);
+  }
   const allowed = findRule(rules.allow, tool);
   if (!allowed?.exact) {
     if (own.behavior === 'ask') return ask(own.message);

@@ -60,6 +60,8 @@ export interface Tool {
   readonly alwaysLoad: boolean;
   /** A person answers before every call, whatever rules and mode say. */
   readonly requiresUserInteraction: boolean;
+  /** Its definition is not the one that the user knows: no allow rule holds for it. */
+  readonly changedSincePinned?: boolean;
   /** Characters of a result that may be handed on as they are. */
   readonly maxResultSizeChars?: number | undefined;
   /** The whole description. */

@@ -1,6 +1,7 @@
 import type { ConnectedServer } from '../../connection/connection.ts';
 import type { ConnectOptions } from '../../connection/connection-cache.ts';
 import { connectTimeoutMs } from '../../connection/settings.ts';
+import type { DefinitionPins } from '../definition-pins.ts';
 import { discoverLists, type ListName } from '../server-lists.ts';
 import { createToolFilter } from '../tool-filter.ts';
 import type { ServerRecord } from './server-record.ts';
@@ -9,6 +10,7 @@ import { isSessionExpired } from './session-expired.ts';
 export interface AskForListsOptions {
   readonly connect: ConnectOptions & { readonly env: NodeJS.ProcessEnv };
   readonly lists: ReadonlySet<ListName>;
+  readonly pins?: DefinitionPins | undefined;
 }
 
 /**
@@ -18,13 +20,14 @@ export interface AskForListsOptions {
 export async function askForLists(
   connection: ConnectedServer,
   record: ServerRecord,
-  { connect, lists }: AskForListsOptions,
+  { connect, lists, pins }: AskForListsOptions,
 ): Promise<boolean> {
   const { config } = connection;
   const isWanted = createToolFilter(config);
   let isExpired = false;
   await discoverLists(connection, lists, {
     timeoutMs: connectTimeoutMs(connect.connectTimeoutMs, config, connect.env),
+    pins,
     tell: (found) => {
       isExpired ||= isSessionExpired(found.error);
       const tools = found.tools?.filter((tool) => isWanted(tool.name));
