@@ -16,6 +16,8 @@ export const verbs: readonly (readonly string[])[] = [
   ['read', 'evil', 'file:///x'],
   ['prompts'],
   ['prompt', 'evil/prompt'],
+  ['reconnect', 'evil'],
+  ['reconnect', '--all'],
   ['pins'],
   ['pins', 'accept'],
   ['status', '--dangerously-skip-permissions'],

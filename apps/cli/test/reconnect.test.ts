@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startFixtureHttpServer } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { createProject, scripted } from './cli-project.ts';
@@ -34,6 +37,24 @@ describe('reconnect', () => {
       mcpServers: { broken: { ...broken, required: true } },
     });
     expect((await project.cli(['reconnect', '--all'])).code).toBe(3);
+  });
+
+  it('asks the endpoint of connectors that the user named, as list does', async () => {
+    const connectors = [{ name: 'docs', url: 'https://docs.example/mcp', id: 'd1' }];
+    const directory = createServer((_, response) => response.end(JSON.stringify(connectors)));
+    await once(directory.listen(0, '127.0.0.1'), 'listening');
+    const { port } = directory.address() as AddressInfo;
+    await using project = createProject({
+      '../home/connectors.json': { endpoint: { url: `http://127.0.0.1:${port}/` } },
+    });
+    for (const words of [['list'], ['reconnect', '--all']]) {
+      const { servers } = ListShape.parse((await project.cli([...words, '--json'])).json());
+      expect(servers).toMatchObject([{ name: 'docs', scope: 'claudeai' }]);
+    }
+    expect((await project.cli(['list', '--offline', '--json'])).json()).toMatchObject({
+      servers: [],
+    });
+    await new Promise((resolve) => directory.close(resolve));
   });
 
   it('forgets that a server wanted a login', async () => {

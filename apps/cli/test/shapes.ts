@@ -136,6 +136,33 @@ export const PromptShape = z.looseObject({
   ),
 });
 
+const fieldDifference = z.strictObject({
+  field: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+});
+export const PinsShape = z.strictObject({
+  pins: z.array(
+    z.strictObject({
+      server: z.string(),
+      scope: serverRow.scope,
+      status: z.enum(['pinned', 'changed', 'unpinned', 'unreadable']),
+      pinnedAt: nullableText,
+      tools: count.nullable(),
+      differences: z
+        .array(
+          z.strictObject({
+            tool: z.string(),
+            change: z.enum(['added', 'removed', 'changed']),
+            fields: z.array(fieldDifference),
+          }),
+        )
+        .nullable(),
+    }),
+  ),
+  diagnostics,
+});
+
 export const ChangedShape = z.strictObject({
   changed: z.array(
     z.strictObject({

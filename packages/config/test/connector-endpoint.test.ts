@@ -66,6 +66,24 @@ describe('the endpoint that lists the connectors of an account', () => {
     ]);
   });
 
+  it.each([
+    ['a status', 'answers with 500.'],
+    ['too much', 'answers with more than 1048576 bytes.'],
+  ])('says why, for %s', async (what, why) => {
+    await using directory = await startDirectory(bad[what] ?? (() => undefined));
+    const { diagnostics } = await loadFrom(directory.url);
+    expect(diagnostics).toMatchObject([{ message: expect.stringContaining(why) }]);
+  });
+
+  it('quotes neither the credential nor the answer', async () => {
+    await using directory = await startDirectory((request, response) =>
+      response.end(`${request.headers.authorization} is no JSON`),
+    );
+    const headers = { Authorization: `Bearer ${reference('ACCOUNT')}` };
+    const { diagnostics } = await loadFrom(directory.url, headers);
+    expect(JSON.stringify(diagnostics)).not.toMatch(/account|no JSON/);
+  });
+
   it.each(['http://far.example/', 'ftp://x/', '', 7])('is not asked at %j', async (url) => {
     const { diagnostics } = await loadFrom(url as string);
     expect(diagnostics).toMatchObject([{ severity: 'error' }]);

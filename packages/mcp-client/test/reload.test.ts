@@ -17,6 +17,21 @@ const generations = (host: Host) =>
   host.connections().map((each) => [each.name, each.type === 'connected' && each.generation]);
 
 describe('reload', () => {
+  it('lets a call by name try the server that has taken the place of another and failed', async () => {
+    const script = { tools: [tool('t')] };
+    await using host = await openHost({
+      servers: [stdioServer('a', script)],
+      reconnect: false,
+    });
+    expect(poolNames(host)).toEqual(['mcp__a__t']);
+    await host.reload({ servers: [stdioServer('a', { ...script, exitAtStart: 3 })] });
+    await host.ready();
+    expect(poolNames(host)).toEqual([]);
+    await expect(host.callTool('mcp__a__t')).rejects.toMatchObject({
+      code: 'TOOLPOOL_TRANSPORT_EXITED',
+    });
+  });
+
   it('F50: keeps what is the same, ends what is gone or changed, connects what is new', async () => {
     const marker = newMarker();
     const [same, gone, changed, added] = ['same', 'gone', 'changed', 'added'].map((name) =>

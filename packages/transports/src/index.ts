@@ -2,6 +2,7 @@ export { createProxyFetch, type TokenSource } from './account/create-proxy-fetch
 export { createTransport } from './create-transport.ts';
 export { wrapFetchWithTimeout } from './http/wrap-fetch-with-timeout.ts';
 export { createLinkedTransportPair } from './linked-transport-pair.ts';
+export { isTlsErrno } from './network/is-tls-errno.ts';
 export { killAllStdioProcesses } from './stdio/live-process-groups.ts';
 export { StdioTransport } from './stdio/stdio-transport.ts';
 export type { ToolpoolTransport, TransportDiagnostics } from './toolpool-transport.ts';

@@ -43,7 +43,7 @@ describe('the processes of a stdio server', () => {
       ),
     );
     const closing = Promise.all(servers.map(({ transport }) => transport.close()));
-    expect(await timed(closing.then(() => {}))).toBeLessThan(6000);
+    expect(await timed(closing.then(() => {}))).toBeLessThan(3000);
     expect(servers.flatMap(({ processes }) => processes())).toEqual([]);
   });
 

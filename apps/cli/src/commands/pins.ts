@@ -1,4 +1,4 @@
-import { forgetPin } from '@toolpool/config';
+import { forgetPin, hashServerConfig } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { CommandContext, CommandInput } from '../command-context.ts';
 import { type Configuration, loadConfiguration } from '../compose/load-configuration.ts';
@@ -57,7 +57,10 @@ export async function pins(
 
 async function reset(context: CommandContext, configuration: Configuration): Promise<0> {
   const { servers, setAside } = configuration.loaded;
-  const all = [...servers, ...setAside.map((server) => ({ ...server, hash: '' }))];
+  const hashed = setAside.flatMap((server) =>
+    server.config ? { ...server, hash: hashServerConfig(server.config) } : [],
+  );
+  const all = [...servers, ...hashed];
   const changes = await Promise.all(all.map((server) => forgetPin(server, configuration)));
   return reportChanges(
     context,

@@ -17,7 +17,7 @@ export async function reconnect(
   { args: [name], options: { all = false } }: CommandInput<{ readonly all?: boolean }>,
 ): Promise<ExitCode> {
   if (all === (name !== undefined)) throw wrongWords(all);
-  const configuration = narrowTo(name, await loadConfiguration(context));
+  const configuration = narrowTo(name, await loadConfiguration(context, { online: true }));
   const { loaded } = configuration;
   const work = async ({ host }: OpenHost): Promise<ExitCode> => {
     writeServerList(context, configuration, connectedRows(host, loaded));

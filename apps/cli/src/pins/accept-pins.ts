@@ -5,9 +5,9 @@ import type { CommandContext } from '../command-context.ts';
 import type { Configuration } from '../compose/load-configuration.ts';
 import type { OpenHost } from '../compose/with-host.ts';
 import { isInteractive } from '../io.ts';
-import { createAsker } from '../output/ask.ts';
+import { chooseEach } from '../output/choose-each.ts';
 import { writeNote } from '../output/notes.ts';
-import { paintFor } from '../output/paint.ts';
+import { type Paint, paintFor } from '../output/paint.ts';
 import { reportChanges } from '../servers/report-changes.ts';
 import { formatDifferences } from './format-differences.ts';
 import type { PinFinding } from './project-pins.ts';
@@ -25,38 +25,20 @@ export async function acceptPins(
 ): Promise<0> {
   const changed = [...pins.findings.values()].filter(({ problem }) => problem !== undefined);
   if (changed.length === 0) writeNote(context, 'There is nothing to accept.');
-  const chosen = await choose(context, changed, yes);
+  const paint = paintFor(context.io.stderr, context.io);
+  const chosen = await chooseEach(context, changed, {
+    show: (finding) => showFinding(finding, paint),
+    question: ({ server }) => `Take the tools of ${quoteForApproval(server.name)} as they are now?`,
+    yes,
+  });
   if (changed.length > 0 && !yes && !isInteractive(context.io)) throw consentRequired();
   const changes = chosen.map(({ server, present }) => acceptTools(server, present, configuration));
   return reportChanges(context, await Promise.all(changes));
 }
 
-async function choose(
-  context: CommandContext,
-  changed: readonly PinFinding[],
-  yes: boolean,
-): Promise<readonly PinFinding[]> {
-  const { io, global } = context;
-  const show = ({ server, problem = '', differences }: PinFinding) => {
-    const paint = paintFor(io.stderr, io);
-    const text =
-      differences.length > 0
-        ? formatDifferences(server.name, differences, paint)
-        : `${quoteForApproval(problem)}\n`;
-    if (!(yes && global.quiet)) io.stderr.write(`\n${text}`);
-  };
-  if (yes || !isInteractive(io)) {
-    for (const finding of changed) show(finding);
-    return yes ? changed : [];
-  }
-  const chosen: PinFinding[] = [];
-  using asker = await createAsker(io);
-  for (const finding of changed) {
-    show(finding);
-    const question = `Take the tools of ${quoteForApproval(finding.server.name)} as they are now?`;
-    if (await asker.askYesNo(question)) chosen.push(finding);
-  }
-  return chosen;
+function showFinding({ server, problem = '', differences }: PinFinding, paint: Paint): string {
+  if (differences.length === 0) return `\n${quoteForApproval(problem)}\n`;
+  return `\n${formatDifferences(server.name, differences, paint)}`;
 }
 
 function consentRequired(): ToolpoolError {

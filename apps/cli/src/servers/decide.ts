@@ -10,7 +10,7 @@ import { quoteForApproval } from '@toolpool/foundation/text';
 import type { CommandContext } from '../command-context.ts';
 import { loadConfiguration } from '../compose/load-configuration.ts';
 import { isInteractive } from '../io.ts';
-import { createAsker } from '../output/ask.ts';
+import { chooseEach } from '../output/choose-each.ts';
 import { writeNote } from '../output/notes.ts';
 import { paintFor } from '../output/paint.ts';
 import { type DecidableServer, formatConsent } from './consent-text.ts';
@@ -36,33 +36,16 @@ export async function decide(
   const configuration = await loadConfiguration(context);
   const servers = selectServers(configuration.loaded, names, verb);
   if (servers.length === 0) writeNote(context, `There is nothing to ${verb}.`);
-  const chosen = await choose(context, servers, { question, yes });
+  const paint = paintFor(context.io.stderr, context.io);
+  const chosen = await chooseEach(context, servers, {
+    show: (server) => formatConsent(server, paint),
+    question: ({ name }) => question(quoteForApproval(name)),
+    yes,
+  });
   if (servers.length > 0 && !yes && !isInteractive(context.io)) throw consentRequired(verb);
   const write = verb === 'approve' ? approveServers : rejectServers;
   const changes = chosen.length === 0 ? [] : await write(chosen, configuration);
   return reportChanges(context, changes);
-}
-
-/** Shows each server, and asks about it where there is someone to ask. */
-async function choose(
-  { io, global }: CommandContext,
-  servers: readonly DecidableServer[],
-  { question, yes }: Pick<Decision, 'question'> & { readonly yes: boolean },
-): Promise<readonly DecidableServer[]> {
-  const show = (server: DecidableServer) => {
-    if (!(yes && global.quiet)) io.stderr.write(formatConsent(server, paintFor(io.stderr, io)));
-  };
-  if (yes || !isInteractive(io)) {
-    for (const server of servers) show(server);
-    return yes ? servers : [];
-  }
-  const chosen: DecidableServer[] = [];
-  using asker = await createAsker(io);
-  for (const server of servers) {
-    show(server);
-    if (await asker.askYesNo(question(quoteForApproval(server.name)))) chosen.push(server);
-  }
-  return chosen;
 }
 
 /** Without names: those that wait. With names: also those that were decided the other way. */

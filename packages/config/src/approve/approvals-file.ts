@@ -1,6 +1,7 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { readTextFile } from '@toolpool/foundation/files';
 import * as z from 'zod/mini';
+import { parseJson } from '../read/parse-json.ts';
 
 const RecordSchema = z.looseObject({
   /** As configured; compared in its normalised form. */
@@ -44,12 +45,4 @@ export function parseApprovals(text: string | undefined, file: string): Approval
 
 export function formatApprovals(approvals: Approvals): string {
   return `${JSON.stringify(approvals, undefined, 2)}\n`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

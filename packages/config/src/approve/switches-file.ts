@@ -1,6 +1,7 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { readTextFile } from '@toolpool/foundation/files';
 import * as z from 'zod/mini';
+import { parseJson } from '../read/parse-json.ts';
 
 const SwitchesSchema = z.looseObject({
   enabled: z.array(z.string()),
@@ -40,12 +41,4 @@ export function parseSwitches(text: string | undefined, file: string): SwitchesF
       hint: 'Delete the file and disable again what should not run.',
     },
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

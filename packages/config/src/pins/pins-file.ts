@@ -4,6 +4,7 @@ import { ToolpoolError } from '@toolpool/foundation/errors';
 import * as z from 'zod/mini';
 import type { ConfiguredServer } from '../contract.ts';
 import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
+import { parseJson } from '../read/parse-json.ts';
 
 const FileSchema = z.looseObject({
   version: z.literal(1),
@@ -54,12 +55,4 @@ export function parsePin(text: string, file: string): ServerPin {
     code: 'TOOLPOOL_CONFIG_INVALID',
     hint: 'Look at the tools of the server, then pin them anew with toolpool pins accept.',
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

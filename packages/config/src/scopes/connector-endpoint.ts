@@ -7,6 +7,7 @@ import { expandServerConfig } from '../expand/expand-server-config.ts';
 import { hashServerConfig } from '../launch/hash-server-config.ts';
 import type { ToolpoolPaths } from '../paths/resolve-paths.ts';
 import { nodeValue } from '../read/node-value.ts';
+import { parseJson } from '../read/parse-json.ts';
 import { readConfigFile } from '../read/read-config-file.ts';
 import { parseServerConfig } from '../schema/parse-server-config.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
@@ -68,7 +69,7 @@ async function ask(
     if (length > MAX_BYTES) throw refused(`answers with more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  const answer: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  const answer = parseJson(Buffer.concat(chunks).toString());
   // Whoever reads the scope checks each item.
   return (isRecord(answer) ? answer.connectors : answer) as readonly Connector[];
 }

@@ -48,9 +48,13 @@ const MAX_WAIT_MS = 10_000;
 async function askDirectory(context: ScopeContext): Promise<ScopeReading> {
   if (context.connectors === undefined) return nothing;
   const { label } = context.connectors;
-  const listed: unknown = await ask(context.connectors).catch(() => undefined);
+  let why: string | undefined;
+  const listed: unknown = await ask(context.connectors).catch((error: unknown) => {
+    // What else was thrown may quote anything, the credential too.
+    if (ToolpoolError.isInstance(error)) why = error.message;
+  });
   if (!Array.isArray(listed)) {
-    const message = `The connectors of ${label} could not be listed.`;
+    const message = `The connectors of ${label} could not be listed.${why ? ` ${why}` : ''}`;
     return { candidates: [], diagnostics: [{ ...unreadable, message }] };
   }
   const candidates = listed.map((connector: unknown, index) =>

@@ -6,6 +6,7 @@ import {
   expandServerConfig,
 } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { createLimiter, type Limiter } from '@toolpool/foundation/timing';
 import type { ClientInfo } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
 import { failed, toFailure } from './connect-failure.ts';
@@ -17,7 +18,6 @@ import {
 } from './connection.ts';
 import { type DialOptions, dial } from './dial.ts';
 import { GateRefusal, passGate } from './gate-refusal.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
 import { batchSizes, isLocalServer } from './settings.ts';
 
 export interface ConnectOptions {

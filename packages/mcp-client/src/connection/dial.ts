@@ -1,12 +1,11 @@
 import type { ConfiguredServer, ExpandedServer, ServerConfig } from '@toolpool/config';
 import { maskArguments, redactUrl } from '@toolpool/foundation/text';
-import { sleep } from '@toolpool/foundation/timing';
+import { type Limiter, sleep } from '@toolpool/foundation/timing';
 import { createTransport, type TransportDependencies } from '@toolpool/transports';
 import { maskLiterals } from '../mask-literals.ts';
 import { type ClientInfo, openSession } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
 import { registerCleanup } from './cleanup-registry.ts';
-import type { Limiter } from './limiter.ts';
 import { isPassingFailure } from './passing-failure.ts';
 import { connectTimeoutMs, idleTimeoutMs, isLocalServer } from './settings.ts';
 

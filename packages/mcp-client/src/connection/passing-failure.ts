@@ -1,8 +1,7 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { isRecord } from '@toolpool/foundation/values';
+import { isTlsErrno } from '@toolpool/transports';
 import { httpStatusOf } from './connect-failure.ts';
-
-const TLS_ERRNO = /CERT|TLS|SSL|ISSUER/;
 
 /** What the system called the failure of a connection, such as `ECONNREFUSED`. */
 function errnoOf({ data }: ToolpoolError): string | undefined {
@@ -11,7 +10,7 @@ function errnoOf({ data }: ToolpoolError): string | undefined {
 
 /** Whether TLS could not be agreed on: a certificate does not get better by asking again. */
 export function isTlsFailure(error: ToolpoolError): boolean {
-  return TLS_ERRNO.test(errnoOf(error) ?? '');
+  return isTlsErrno(errnoOf(error) ?? '');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ToolpoolError } from '@toolpool/foundation/errors';
+import { ToolpoolError, type ToolpoolErrorCode } from '@toolpool/foundation/errors';
 import type { MCPServerConnection } from '../connection/connection.ts';
 
 /** Why a server cannot be used, as the error of a caller that needs it; `undefined` when it can. */
@@ -15,14 +15,25 @@ export function connectionError(connection: MCPServerConnection): ToolpoolError 
         hint: 'Put a valid credential under "headers" of its entry.',
         server,
       });
-    case 'disabled': {
-      const { reason, code } = connection;
-      return new ToolpoolError(`Server "${server}" does not run: ${reason}`, { code, server });
-    }
+    case 'disabled':
+      return notRunning(connection);
     case 'pending':
       return new ToolpoolError(`Server "${server}" is not connected.`, {
         code: 'TOOLPOOL_CONNECT_FAILED',
         server,
       });
   }
+}
+
+/** The error of a server that the configuration, a rule or the user keeps from running. */
+export function notRunning({
+  name: server,
+  reason,
+  code = 'TOOLPOOL_SERVER_NOT_CONFIGURED',
+}: {
+  readonly name: string;
+  readonly reason: string;
+  readonly code?: ToolpoolErrorCode | undefined;
+}): ToolpoolError {
+  return new ToolpoolError(`Server "${server}" does not run: ${reason}`, { code, server });
 }

@@ -3,6 +3,7 @@ import type {
   MCPServerConnection,
   SettledConnection,
 } from '../connection/connection.ts';
+import { orAborted } from '../session/abort-listeners.ts';
 import { requestCancelled } from '../session/request-errors.ts';
 import { connectionError } from './connection-error.ts';
 import type { HostedServer } from './hosted-server.ts';
@@ -70,23 +71,7 @@ async function demandConnected(
   { method, target, signal }: LiveRequest,
 ): Promise<ConnectedServer> {
   const cancelled = () => requestCancelled({ server: name, method, target, secrets: [] });
-  const settled = await (signal ? orAbort(connecting, signal, cancelled) : connecting);
+  const settled = await orAborted(Promise.resolve(connecting), signal, cancelled);
   if (settled.type === 'connected') return settled;
   throw connectionError(settled);
-}
-
-/** Resolves as `work` does, or rejects as soon as the signal aborts; the work goes on. */
-function orAbort<Result>(
-  work: Result | Promise<Result>,
-  signal: AbortSignal,
-  toError: () => Error,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(toError());
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    Promise.resolve(work)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -7,7 +7,7 @@ import {
   type RuleBehavior,
   type Tool,
 } from '@toolpool/tool-core';
-import { addAbortTarget, removeAbortTarget } from '../session/abort-listeners.ts';
+import { orAborted } from '../session/abort-listeners.ts';
 import type { CallOptions, HostOptions } from './host.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -69,22 +69,6 @@ export class PermissionGuard {
     const isAllowed = await orAborted(Promise.resolve(answer), signal, () => cancelled(tool));
     if (!isAllowed) throw denied(tool, decision);
   }
-}
-
-/** Settles as the work does, or rejects as soon as the signal aborts. */
-function orAborted<T>(
-  work: Promise<T>,
-  signal: AbortSignal | undefined,
-  toError: () => Error,
-): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const target = { abort: () => reject(toError()) };
-    addAbortTarget(signal, target);
-    work.then(resolve, reject).finally(() => removeAbortTarget(signal, target));
-    // It may have aborted while the question was put.
-    if (signal.aborted) target.abort();
-  });
 }
 
 function denied(tool: Tool, { message, rule }: PermissionDecision): ToolpoolError {

@@ -1,6 +1,5 @@
 import type { SetAsideServer, SetAsideStatus } from '@toolpool/config';
-import { ToolpoolError } from '@toolpool/foundation/errors';
-import { connectionError } from './connection-error.ts';
+import { connectionError, notRunning } from './connection-error.ts';
 import type { HostedServer } from './hosted-server.ts';
 
 /** Why an entry does not run that its user means to run. */
@@ -36,11 +35,4 @@ async function requireServer(hosted: HostedServer): Promise<void> {
   if (settled.type === 'disabled' && settled.status === 'disabled') return;
   const error = connectionError(settled);
   if (error) throw error;
-}
-
-function notRunning({ name, reason, code }: SetAsideServer): ToolpoolError {
-  return new ToolpoolError(`Server "${name}" does not run: ${reason}`, {
-    code: code ?? 'TOOLPOOL_SERVER_NOT_CONFIGURED',
-    server: name,
-  });
 }

@@ -40,14 +40,15 @@ export class ServerCalls {
 
   /** Makes the `call` of a server's tool; what is the same for every call is found out here. */
   toolCall(definition: McpToolDefinition, serverName: string): Tool['call'] {
-    const hosted = this.#options.servers.get(serverName);
+    const { servers } = this.#options;
     const tool = definition.name;
     const processing: ProcessOptions = {
-      ...this.processing(hosted, tool),
+      ...this.processing(servers.get(serverName), tool),
       maxResultSizeChars: declaredMaxResultSizeChars(definition),
     };
     return markProcessing(async (args, context) => {
-      const raw = await this.#call(hosted, { tool, args, context });
+      // Asked anew: a reload may have put another server in its place.
+      const raw = await this.#call(servers.get(serverName), { tool, args, context });
       return toToolResult(await processMcpResult(raw, processing));
     });
   }

@@ -31,3 +31,19 @@ export function removeAbortTarget(signal: AbortSignal, target: Abortable): void 
   listening.delete(signal);
   signal.removeEventListener('abort', known.listener);
 }
+
+/** Settles as the work does, or rejects as soon as the signal aborts; the work goes on. */
+export function orAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  toError: () => Error,
+): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const target = { abort: () => reject(toError()) };
+    addAbortTarget(signal, target);
+    work.then(resolve, reject).finally(() => removeAbortTarget(signal, target));
+    // It may have aborted before, too.
+    if (signal.aborted) target.abort();
+  });
+}

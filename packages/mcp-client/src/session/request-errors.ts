@@ -1,6 +1,7 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { cleanDeep, cleanText, maskSecrets, truncateText } from '@toolpool/foundation/text';
 import { isRecord } from '@toolpool/foundation/values';
+import { isTlsErrno } from '@toolpool/transports';
 import { showName } from '../show-name.ts';
 
 const MAX_MESSAGE_LENGTH = 4_000;
@@ -161,12 +162,12 @@ export function transportFailureOf(error: ToolpoolError): ToolpoolError | undefi
 
 /** What a system says of a connection that never stood: nothing was sent over it. */
 const NEVER_CONNECTED =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL|ISSUER/;
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 function mayHaveArrived({ code, data }: ToolpoolError): boolean {
   if (code !== 'TOOLPOOL_TRANSPORT_UNREACHABLE') return false;
   const errno = isRecord(data) ? data.errno : undefined;
-  return typeof errno !== 'string' || !NEVER_CONNECTED.test(errno);
+  return typeof errno !== 'string' || !(NEVER_CONNECTED.test(errno) || isTlsErrno(errno));
 }
 
 /** An error that a transport gave for a message it could not send, or got no answer to. */

@@ -13,9 +13,10 @@ export interface PermissionDecision {
 
 /**
  * Decides whether a tool may be called: deny beats ask beats allow, and the mode decides where no
- * rule does. A destructive tool asks unless an allow rule names it exactly; a tool that requires
- * interaction always asks, and one that changed since it was pinned as if no rule allowed it. Annotations of a server never widen anything but in the mode
- * `allow-read-only`, whose user chose to trust them.
+ * rule does. A destructive tool asks unless an allow rule names it exactly, a tool that requires
+ * interaction always asks, and for one that has changed since it was pinned no allow rule holds.
+ * Annotations of a server never widen anything but in the mode `allow-read-only`, whose user chose to
+ * trust them.
  *
  * @param own what the tool's `checkPermissions` says about this call; its `ask` counts like
  *   destructive, its `allow` like a rule that is no exact one

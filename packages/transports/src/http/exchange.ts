@@ -2,14 +2,15 @@ import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/t
 import { sleep } from '@toolpool/foundation/timing';
 import { createTooLargeResponse } from '../too-large-response.ts';
 import type { StreamEvent } from './event-reader.ts';
-import { createContentTypeError, createExpiredError, createInvalidError } from './http-errors.ts';
+import { createContentTypeError, createInvalidError } from './http-errors.ts';
 import type { HttpParty } from './http-party.ts';
 import { createLostResponse } from './lost-response.ts';
+import { openEventStream } from './open-event-stream.ts';
 import { postMessage } from './post-message.ts';
 import { readBody, readExcerpt } from './read-body.ts';
 import { isAnswerTo, readMessages } from './read-messages.ts';
 import { isEventStream, messagesOf, readStream } from './read-stream.ts';
-import { readRefusal } from './refusal.ts';
+import { readSessionRefusal } from './refusal.ts';
 import { StreamPace } from './stream-pace.ts';
 
 /** So many attempts in a row to resume a stream may bring nothing. */
@@ -87,13 +88,7 @@ export class Exchange {
   }
 
   async #takeRefusal(response: Response): Promise<void> {
-    const { endpoint, session } = this.#party;
-    if (response.status === 404 && session.id !== undefined) {
-      session.isExpired = true;
-      await response.body?.cancel();
-      throw createExpiredError(endpoint);
-    }
-    const refusal = await readRefusal(response, endpoint, this.#request.id);
+    const refusal = await readSessionRefusal(response, this.#party, this.#request.id);
     if ('error' in refusal) throw refusal.error;
     this.#answer(refusal.answer);
   }
@@ -158,20 +153,14 @@ export class Exchange {
     return undefined;
   }
 
-  async #openBehind(eventId: string): Promise<Response | 'refused' | 'failed'> {
-    const { callFetch, endpoint, session } = this.#party;
+  async #openBehind(lastEventId: string): Promise<Response | 'refused' | 'failed'> {
     const { signal } = this.#abort;
-    const headers = session.headers();
-    headers.set('last-event-id', eventId);
     try {
       await sleep(this.#pace.delayMs(), signal);
-      const response = await callFetch(endpoint.url, { headers, signal });
-      if (response.ok && isEventStream(response)) return response;
-      await response.body?.cancel();
-      return response.status >= 500 || response.status === 429 ? 'failed' : 'refused';
     } catch {
-      return 'failed';
+      return 'refused';
     }
+    return openEventStream(this.#party, { lane: 'callFetch', lastEventId, signal });
   }
 
   #deliver(messages: readonly JSONRPCMessage[]): void {

@@ -1,5 +1,6 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { redactUrl, truncateText } from '@toolpool/foundation/text';
+import { isTlsErrno } from '../network/is-tls-errno.ts';
 import type { Endpoint } from './endpoint.ts';
 import { redirectTarget } from './follow-redirects.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -17,7 +18,7 @@ export function createUnreachableError(
     `${wording.subject} (${shownUrl}) could not be reached: ${wording.present(detail)}`,
     {
       code: 'TOOLPOOL_TRANSPORT_UNREACHABLE',
-      hint: /CERT|TLS|SSL|ISSUER/.test(errno ?? '')
+      hint: isTlsErrno(errno ?? '')
         ? 'Name the certificate authority that signed it in "tls.ca" of its entry, or in NODE_EXTRA_CA_CERTS.'
         : 'Check the URL, and that the server runs.',
       server: wording.serverName,

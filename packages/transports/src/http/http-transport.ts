@@ -13,7 +13,7 @@ import { createExpiredError } from './http-errors.ts';
 import type { HttpParty } from './http-party.ts';
 import { HttpSession } from './http-session.ts';
 import { postMessage } from './post-message.ts';
-import { readRefusal } from './refusal.ts';
+import { readSessionRefusal } from './refusal.ts';
 import { ServerStream } from './server-stream.ts';
 
 /** A server that is slow to forget a session must not hold up the end of its host. */
@@ -132,12 +132,7 @@ export class HttpTransport implements ToolpoolTransport {
       if (isReady) this.#serverStream.open();
       return;
     }
-    if (response.status === 404 && session.id !== undefined) {
-      session.isExpired = true;
-      await response.body?.cancel();
-      throw createExpiredError(endpoint);
-    }
-    const refusal = await readRefusal(response, endpoint, undefined);
+    const refusal = await readSessionRefusal(response, this.#party, undefined);
     if ('error' in refusal) throw refusal.error;
   }
 

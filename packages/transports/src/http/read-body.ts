@@ -1,4 +1,5 @@
 import { ChunkList } from '../chunk-list.ts';
+import { settlesWithin } from '../settles-within.ts';
 
 const EXCERPT_BYTES = 65_536;
 const EXCERPT_LIMIT_MS = 2_000;
@@ -29,13 +30,9 @@ export async function readExcerpt(response: Response): Promise<string> {
       if (chunks.size >= EXCERPT_BYTES) return;
     }
   };
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, EXCERPT_LIMIT_MS);
-  });
   // What arrived before it broke will do, too.
-  await Promise.race([read().catch(() => undefined), expired]);
-  clearTimeout(timer);
+  const reading = read().catch(() => undefined);
+  await settlesWithin(reading, EXCERPT_LIMIT_MS);
   return chunks.join().toString('utf8', 0, EXCERPT_BYTES);
 }
 

@@ -1,7 +1,8 @@
 import { sleep } from '@toolpool/foundation/timing';
 import type { StreamEvent } from './event-reader.ts';
 import type { HttpParty } from './http-party.ts';
-import { isEventStream, messagesOf, readStream } from './read-stream.ts';
+import { openEventStream } from './open-event-stream.ts';
+import { messagesOf, readStream } from './read-stream.ts';
 import { StreamPace } from './stream-pace.ts';
 
 /**
@@ -36,7 +37,11 @@ export class ServerStream {
     const { signal } = this.#abort;
     let isFirst = true;
     while (!signal.aborted && !session.isExpired) {
-      const stream = await this.#request();
+      const stream = await openEventStream(this.#party, {
+        lane: 'controlFetch',
+        lastEventId: this.#lastEventId,
+        signal,
+      });
       if (stream === 'refused' || (stream === 'failed' && isFirst)) return;
       isFirst = false;
       if (stream === 'failed') this.#pace.failed();
@@ -46,20 +51,6 @@ export class ServerStream {
         this.#pace.ended();
       }
       await sleep(this.#pace.delayMs(), signal);
-    }
-  }
-
-  async #request(): Promise<Response | 'refused' | 'failed'> {
-    const { controlFetch, endpoint, session } = this.#party;
-    const headers = session.headers();
-    if (this.#lastEventId) headers.set('last-event-id', this.#lastEventId);
-    try {
-      const response = await controlFetch(endpoint.url, { headers, signal: this.#abort.signal });
-      if (response.ok && isEventStream(response)) return response;
-      await response.body?.cancel();
-      return response.status >= 500 || response.status === 429 ? 'failed' : 'refused';
-    } catch {
-      return 'failed';
     }
   }
 

@@ -17,6 +17,7 @@ import {
   createTooLargeError,
   createUnreachableError,
 } from './http-errors.ts';
+import { HttpSession } from './http-session.ts';
 import { postMessage } from './post-message.ts';
 import { readExcerpt } from './read-body.ts';
 import { isEventStream, messagesOf, readStream } from './read-stream.ts';
@@ -36,7 +37,7 @@ export class SseTransport implements ToolpoolTransport {
   readonly #postFetch: EndpointFetch;
   readonly #maxBytes: number;
   readonly #abort = new AbortController();
-  #protocolVersion: string | undefined;
+  readonly #session = new HttpSession();
   /** Where messages go, once the server has said so. */
   #target: URL | undefined;
   #closeReason: ToolpoolError | undefined;
@@ -65,7 +66,7 @@ export class SseTransport implements ToolpoolTransport {
   }
 
   setProtocolVersion(version: string): void {
-    this.#protocolVersion = version;
+    this.#session.protocolVersion = version;
   }
 
   /** Resolves when the server has said where messages go. */
@@ -101,7 +102,7 @@ export class SseTransport implements ToolpoolTransport {
     const { signal } = this.#abort;
     const response = await postMessage(this.#postFetch, message, {
       url,
-      headers: this.#headers(),
+      headers: this.#session.headers(),
       signal,
     });
     if (response.ok) return response.body?.cancel();
@@ -130,20 +131,12 @@ export class SseTransport implements ToolpoolTransport {
 
   async #openStream(): Promise<Response> {
     const { signal } = this.#abort;
-    const init = { headers: this.#headers(), signal };
+    const init = { headers: this.#session.headers(), signal };
     const response = await this.#streamFetch(this.#endpoint.url, init);
     if (response.ok && isEventStream(response)) return response;
     const body = await readExcerpt(response);
     if (!response.ok) throw createStatusError(response, body, this.#endpoint);
     throw createContentTypeError(response, body, this.#endpoint);
-  }
-
-  #headers(): Headers {
-    const headers = new Headers();
-    if (this.#protocolVersion !== undefined) {
-      headers.set('mcp-protocol-version', this.#protocolVersion);
-    }
-    return headers;
   }
 
   #hear(event: StreamEvent): boolean {

@@ -1,11 +1,11 @@
 import type { SecureContext } from 'node:tls';
+import { createLimiter } from '@toolpool/foundation/timing';
 import type { Agent, Dispatcher } from 'undici';
 import type { ServerWording } from '../server-wording.ts';
 import type { TlsFiles } from '../transport-config.ts';
 import { openTunnel } from './open-tunnel.ts';
 import { proxyFor } from './proxy-for.ts';
 import { readSecureContext } from './secure-context.ts';
-import { Slots } from './slots.ts';
 
 /** 64 sockets in all. What is said beside the calls must not wait for the calls to end. */
 const SOCKETS = { calls: 56, control: 8 } as const;
@@ -37,15 +37,14 @@ export class Network {
   /** The `fetch` of one lane. */
   fetchOf(lane: Lane): typeof fetch {
     // A request costs memory from its start; in a queue of undici's own, a thousand would cost seconds.
-    const slots = new Slots(SOCKETS[lane]);
+    const withSlot = createLimiter(SOCKETS[lane]);
     const send = async (input: string | URL, init: RequestInit = {}) => {
       this.#loading ??= this.#load();
       const { undici, secureContext } = await this.#loading;
-      init.signal?.throwIfAborted();
       const dispatcher = this.#dispatcherOf(lane, new URL(input), { undici, secureContext });
       // Its types are those of another copy of the same declarations.
       const own = { ...init, dispatcher } as Parameters<typeof undici.fetch>[1];
-      const response = await slots.hold(() => undici.fetch(input, own), init.signal);
+      const response = await withSlot(() => undici.fetch(input, own), init.signal);
       return response as unknown as Response;
     };
     return send as typeof fetch;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { settlesWithin } from '../settles-within.ts';
 import type { StdioShutdown } from '../transport-dependencies.ts';
 import type { ProcessGroup } from './process-group.ts';
-import { settlesWithin } from './settles-within.ts';
 
 /** What a leader that ended by itself left behind has no more work to finish. Milliseconds. */
 const ORPHAN_GRACE_MS = 50;

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
+import { settlesWithin } from '../settles-within.ts';
 import type { StdioShutdown } from '../transport-dependencies.ts';
 import { endEscapedProcesses } from './end-escaped-processes.ts';
 import { endProcessGroup } from './end-process-group.ts';
 import type { ServerProcess } from './launch-server.ts';
 import { trackProcessGroup } from './live-process-groups.ts';
 import { createProcessGroup, type ProcessGroup } from './process-group.ts';
-import { settlesWithin } from './settles-within.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** How long the exit may take that explains why a pipe was closed. */
