@@ -140,8 +140,22 @@ const connect = (name: string): Command =>
 const kill = (name: string): Command =>
   command(`kill ${name}`, (model, real) => {
     model.kill(name);
-    real.world.kill(name);
+    const { host, world } = real;
+    const isUp = host.connections().some((each) => each.name === name && each.type === 'connected');
+    // A host hears of the end of a process a moment later; until then it may call it connected.
+    if (isUp && world.alive(name) > 0) track(real, disconnected(host, name));
+    world.kill(name);
   });
+
+function disconnected(host: Host, name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = host.on('disconnected', ({ server }) => {
+      if (server !== name) return;
+      stop();
+      resolve();
+    });
+  });
+}
 
 const setBroken = (name: string, isBroken: boolean): Command =>
   command(`${isBroken ? 'break' : 'mend'} ${name}`, (model, real) => {
