@@ -46,18 +46,17 @@ export class ServerCalls {
       ...this.processing(servers.get(serverName), tool),
       maxResultSizeChars: declaredMaxResultSizeChars(definition),
     };
-    return markProcessing(async (args, context) => {
-      // Asked anew: a reload may have put another server in its place.
-      const raw = await this.#call(servers.get(serverName), { tool, args, context });
-      return toToolResult(await processMcpResult(raw, processing));
-    });
+    // Made once: what a call keeps while it waits is most of what thousands at once cost.
+    const toResult = (raw: unknown) => processMcpResult(raw, processing).then(toToolResult);
+    return markProcessing((args, context) =>
+      this.#call(serverName, { tool, args, context }).then(toResult),
+    );
   }
 
   /** Calls the tool and resolves to the server's result as it came. */
   callRaw({ mcpInfo }: Tool, args: Arguments, context: ToolContext): Promise<unknown> {
     if (!mcpInfo) throw new TypeError('Only tools of servers have raw results');
-    const hosted = this.#options.servers.get(mcpInfo.serverName);
-    return this.#call(hosted, { tool: mcpInfo.toolName, args, context });
+    return this.#call(mcpInfo.serverName, { tool: mcpInfo.toolName, args, context });
   }
 
   /** How results of a server are processed; `tool` names what made them. */
@@ -85,7 +84,9 @@ export class ServerCalls {
   }
 
   /** Most calls find their server connected and come back: those cost one promise here. */
-  async #call(hosted: HostedServer, call: Call): Promise<unknown> {
+  async #call(serverName: string, call: Call): Promise<unknown> {
+    // Asked anew: a reload may have put another server in its place.
+    const hosted = this.#options.servers.get(serverName);
     hosted.idle?.callBegins();
     try {
       const { connection } = hosted;

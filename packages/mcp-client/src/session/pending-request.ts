@@ -1,5 +1,6 @@
 import { clampTimerMs } from '@toolpool/foundation/timing';
 import { type Abortable, addAbortTarget, removeAbortTarget } from './abort-listeners.ts';
+import type { Expiring } from './deadline-timer.ts';
 import type { RequestOptions } from './session.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -9,17 +10,17 @@ export interface PendingOwner {
   giveUp(request: PendingRequest, why: 'cancelled' | 'timed-out'): void;
 }
 
-/** One request on the wire: its promise, its timer and its place on the caller's signal. */
-export class PendingRequest implements Abortable {
+/** One request on the wire: its promise, its deadline and its place on the caller's signal. */
+export class PendingRequest implements Abortable, Expiring {
   readonly id: number;
   readonly method: string;
   readonly target: string | undefined;
   readonly promise: Promise<unknown>;
   readonly timeoutMs: number;
+  readonly dueAt: number;
   readonly onProgress: RequestOptions['onProgress'];
   readonly #owner: PendingOwner;
   readonly #signal: AbortSignal | undefined;
-  readonly #timer: NodeJS.Timeout;
   #resolve!: (result: unknown) => void;
   #reject!: (error: Error) => void;
 
@@ -32,6 +33,7 @@ export class PendingRequest implements Abortable {
     this.target = target;
     this.method = method;
     this.timeoutMs = timeoutMs > 0 ? clampTimerMs(timeoutMs) : DEFAULT_TIMEOUT_MS;
+    this.dueAt = performance.now() + this.timeoutMs;
     this.onProgress = onProgress;
     this.#owner = owner;
     this.#signal = signal;
@@ -39,7 +41,6 @@ export class PendingRequest implements Abortable {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#timer = setTimeout(expire, this.timeoutMs, this);
     if (signal) addAbortTarget(signal, this);
   }
 
@@ -62,12 +63,6 @@ export class PendingRequest implements Abortable {
   }
 
   #release(): void {
-    clearTimeout(this.#timer);
     if (this.#signal) removeAbortTarget(this.#signal, this);
   }
-}
-
-// Passed with its argument, so that no closure is made per request.
-function expire(request: PendingRequest): void {
-  request.expire();
 }

@@ -5,7 +5,7 @@ const DONE = Promise.resolve();
 
 /** Lines that are written together, and the one promise of their senders. */
 class Batch {
-  readonly lines: string[] = [];
+  lines: string[] = [];
   bytes = 0;
   resolve: () => void = () => {};
   reject: (error: Error) => void = () => {};
@@ -84,7 +84,9 @@ export class WriteQueue {
     const batch = this.#waiting;
     if (batch === undefined || this.#buffered !== undefined) return;
     this.#waiting = undefined;
-    void this.#put(batch.lines.join(''), batch);
+    const text = batch.lines.join('');
+    batch.lines = [];
+    void this.#put(text, batch);
   };
 
   readonly #drain = (): void => {
