@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   approveServers,
@@ -54,6 +56,29 @@ describe('enableServers and disableServers', () => {
     await enableServers(named, options);
     expect((await workspace.load()).servers).toHaveLength(3);
     expect((await stat(workspace.paths.switches)).mode & 0o777).toBe(0o600);
+  });
+
+  it('hold for whoever asks after them, though others are being answered', async () => {
+    await using workspace = await createWorkspace();
+    await workspace.write('home/toolpool/mcp.json', { mcpServers: { a: entry } });
+    const { servers, mayConnect } = await workspace.load();
+    const ask = () => Promise.all(servers.map(mayConnect));
+    await disableServers(servers, optionsOf(workspace));
+    const off = await workspace.read('home/toolpool/state/switches.json');
+    await enableServers(servers, optionsOf(workspace));
+    const file = workspace.paths.switches;
+    const on = await workspace.read('home/toolpool/state/switches.json');
+    for (let turns = 0; turns < 40; turns += 1) {
+      writeFileSync(file, on);
+      const before = ask();
+      for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+      writeFileSync(file, off);
+      const after = [ask(), ask()];
+      await before;
+      for (const answers of await Promise.all(after)) {
+        expect(answers).toMatchObject([{ allowed: false, status: 'disabled' }]);
+      }
+    }
   });
 
   it('win over "disabled" of the entry, but are no approval and no exception to the policy', async () => {
