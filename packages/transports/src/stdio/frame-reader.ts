@@ -1,9 +1,12 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ChunkList } from '../chunk-list.ts';
 import { isMessage, tidyMessage } from '../tidy-message.ts';
+import { LongFrame } from './long-frame.ts';
 import { OversizedFrame } from './oversized-frame.ts';
 
 const LINE_FEED = 10;
+/** From here on a frame is parsed while it comes: in one go it would take several milliseconds. */
+const LONG_BYTES = 262_144;
 
 export interface FrameReaderOptions {
   readonly maxMessageBytes: number;
@@ -20,7 +23,7 @@ export interface FrameReaderOptions {
 export class FrameReader {
   readonly #options: FrameReaderOptions;
   /** The beginning of a frame whose end has not come yet. */
-  #partial: ChunkList | OversizedFrame | undefined;
+  #partial: ChunkList | LongFrame | OversizedFrame | undefined;
 
   constructor(options: FrameReaderOptions) {
     this.#options = options;
@@ -42,16 +45,18 @@ export class FrameReader {
     }
     const frame = this.#extend(chunk.subarray(start, end));
     this.#partial = undefined;
-    if (frame instanceof ChunkList) this.#readLine(frame.join().toString('utf8'));
-    else this.#answer(frame);
+    if (frame instanceof OversizedFrame) this.#answer(frame);
+    else if (frame instanceof LongFrame) this.#read(frame.parse(), frame.ends.start);
+    else this.#readLine(frame.join().toString('utf8'));
   }
 
-  #extend(part: Buffer): ChunkList | OversizedFrame {
-    const partial = this.#partial ?? new ChunkList();
-    const fits =
-      partial instanceof OversizedFrame ||
-      partial.size + part.length <= this.#options.maxMessageBytes;
-    const frame = fits ? partial : OversizedFrame.from(partial.chunks);
+  #extend(part: Buffer): ChunkList | LongFrame | OversizedFrame {
+    let frame = this.#partial ?? new ChunkList();
+    if (!(frame instanceof OversizedFrame)) {
+      const size = frame.size + part.length;
+      if (frame instanceof ChunkList && size > LONG_BYTES) frame = LongFrame.from(frame.chunks);
+      if (size > this.#options.maxMessageBytes) frame = endsOf(frame);
+    }
     frame.add(part);
     return frame;
   }
@@ -64,12 +69,24 @@ export class FrameReader {
 
   #readLine(text: string): void {
     const line = text.startsWith('\uFEFF') ? text.slice(1) : text;
-    const value = parseJson(line);
-    const items: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+    this.#read(parseJson(line), line);
+  }
+
+  #read(value: unknown, line: string): void {
+    if (isMessage(value)) this.#options.onMessage(tidyMessage(value));
+    else if (Array.isArray(value) && value.length > 0) this.#readBatch(value, line);
+    else if (line.trim() !== '') this.#options.onSkippedLine(line);
+  }
+
+  #readBatch(items: readonly unknown[], line: string): void {
     const messages = items.filter(isMessage);
     for (const message of messages) this.#options.onMessage(tidyMessage(message));
-    if (messages.length < items.length && line.trim() !== '') this.#options.onSkippedLine(line);
+    if (messages.length < items.length) this.#options.onSkippedLine(line);
   }
+}
+
+function endsOf(frame: ChunkList | LongFrame): OversizedFrame {
+  return frame instanceof LongFrame ? frame.ends : OversizedFrame.from(frame.chunks);
 }
 
 function parseJson(line: string): unknown {
