@@ -2,9 +2,11 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { listenForInterrupts } from './interrupt.ts';
 import type { Io } from './io.ts';
+import { keepCompiledCode } from './keep-compiled-code.ts';
 import { reportError } from './output/report-error.ts';
 import { run } from './run.ts';
 
+keepCompiledCode();
 const argv = process.argv.slice(2);
 const io: Io = {
   // Read when a command asks: `--help` needs none of them, and opening standard input takes time.

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import module from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fixtureCommand, processesWithMarker, waitUntil } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
@@ -226,5 +228,17 @@ describe('plugins', () => {
     const result = await run(`process.nextTick(() => { throw new Error('boom'); });`);
     expect(result).toMatchObject({ code: 70, stderr: '' });
     expect(JSON.parse(result.stdout).error).toMatchObject({ code: 'TOOLPOOL_INTERNAL' });
+  });
+});
+
+describe('compiled code', () => {
+  it("is kept in the user's own cache where Node can do that, and nowhere else", async () => {
+    await using project = createProject({});
+    const folders = { HOME: project.home, TMPDIR: project.root, TOOLPOOL_HOME: project.home };
+    const env = { ...folders, NODE_DISABLE_COMPILE_CACHE: undefined };
+    expect(await runBin(['list'], { cwd: project.root, env })).toMatchObject({ code: 0 });
+    const kept = existsSync(join(project.home, '.cache', 'toolpool', 'code'));
+    expect(kept).toBe('enableCompileCache' in module);
+    expect(readdirSync(project.root).filter((name) => name.includes('compile-cache'))).toEqual([]);
   });
 });

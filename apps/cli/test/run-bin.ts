@@ -31,6 +31,7 @@ export function startBin(
       PATH: process.env.PATH,
       TOOLPOOL_SERVER: process.env.TOOLPOOL_SERVER,
       HOME: '/nonexistent',
+      NODE_DISABLE_COMPILE_CACHE: '1',
       ...env,
     },
     stdio: 'pipe',
