@@ -284,4 +284,17 @@ describe('doctor', () => {
       [],
     );
   });
+
+  it('tells how a server departs from the protocol', async () => {
+    const odd = { tools: [{ ...tool('t'), description: null }], stdout: ['Welcome!'] };
+    await using project = createProject({ '../home/mcp.json': scripted({ odd }) });
+    const { findings } = DoctorShape.parse((await project.cli(['doctor', '--json'])).json());
+    expect(findings.filter(({ server }) => server === 'odd')).toMatchObject([
+      {
+        severity: 'info',
+        code: 'TOOLPOOL_SERVER_TOLERATED',
+        message: expect.stringMatching(/null instead of absent: 1; lines on its .*: 1\)/),
+      },
+    ]);
+  });
 });

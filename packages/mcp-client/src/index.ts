@@ -30,7 +30,7 @@ export {
   type ResourceTemplate,
   type ResourceTemplateList,
 } from './discovery/discover-resources.ts';
-export { discoverTools, type ToolList } from './discovery/discover-tools.ts';
+export { discoverTools } from './discovery/discover-tools.ts';
 export { connectionError } from './host/connection-error.ts';
 export { createHost } from './host/create-host.ts';
 export type { DefinitionPins, PinVerdict } from './host/definition-pins.ts';
@@ -58,6 +58,8 @@ export type {
 export type { HostEventName, HostEvents } from './host/host-events.ts';
 export type { ReconnectOptions } from './host/lifecycle/reconnect-policy.ts';
 export type { ListName } from './host/server-lists.ts';
+export type { Leniencies, LeniencyKind, Tolerate } from './reading/leniencies.ts';
+export type { ToolList } from './reading/read-tools.ts';
 export type { ClientInfo } from './session/open-session.ts';
 export type {
   NotificationHandler,

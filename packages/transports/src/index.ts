@@ -5,6 +5,7 @@ export { createLinkedTransportPair } from './linked-transport-pair.ts';
 export { isTlsErrno } from './network/is-tls-errno.ts';
 export { killAllStdioProcesses } from './stdio/live-process-groups.ts';
 export { StdioTransport } from './stdio/stdio-transport.ts';
+export { wasTidied } from './tidy-message.ts';
 export type { ToolpoolTransport, TransportDiagnostics } from './toolpool-transport.ts';
 export type {
   AccountProxyTransportConfig,

@@ -17,8 +17,18 @@ export function isMessage(value: unknown): value is JSONRPCMessage {
  * their `_meta`. A tidy message is returned itself.
  */
 export function tidyMessage(message: JSONRPCMessage): JSONRPCMessage {
-  return isTidy(message) ? message : rebuild(message);
+  if (isTidy(message)) return message;
+  const tidied = rebuild(message);
+  rebuilt.add(tidied);
+  return tidied;
 }
+
+/** Whether a message that a transport handed on was not tidy as its server sent it. */
+export function wasTidied(message: object): boolean {
+  return rebuilt.has(message);
+}
+
+const rebuilt = new WeakSet<object>();
 
 function isTidy(message: Members): boolean {
   for (const name in message) if (!isTidyMember(name, message[name])) return false;

@@ -1,4 +1,5 @@
 import type { ConnectedServer } from '../connection/connection.ts';
+import type { ListOwner } from '../reading/read-items.ts';
 import type { ListSource } from './list-pages.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -33,4 +34,9 @@ export function listSource(
   { timeoutMs = DEFAULT_TIMEOUT_MS }: DiscoverOptions = {},
 ): ListSource {
   return { server: name, session, timeoutMs, ...list };
+}
+
+/** Says whose list it is, and where what is tolerated of it is counted. */
+export function listOwner({ name, session }: ConnectedServer): ListOwner {
+  return { server: name, tolerate: session.tolerate };
 }

@@ -1,9 +1,15 @@
 import { isRecord } from '@toolpool/foundation/values';
 import { assignQualifiedNames } from '@toolpool/tool-core';
 import type { ConnectedServer } from '../connection/connection.ts';
-import { type DiscoverOptions, listSource, oncePerConnection } from './discover-options.ts';
+import { type Tolerate, tolerateField } from '../reading/leniencies.ts';
+import { type ItemReader, readItems, readTexts } from '../reading/read-items.ts';
+import {
+  type DiscoverOptions,
+  listOwner,
+  listSource,
+  oncePerConnection,
+} from './discover-options.ts';
 import { listPages } from './list-pages.ts';
-import { type ItemReader, readItems, readTexts } from './read-items.ts';
 
 export interface CommandArgument {
   /** The server's own name, to be sent back as it is. */
@@ -43,7 +49,7 @@ export const discoverPrompts: (
   if (!connection.capabilities.prompts) return { commands: [], problems: [] };
   const list = { method: 'prompts/list', member: 'prompts' };
   const pages = await listPages(listSource(connection, list, options));
-  const { items, problems } = readItems(pages, connection.name, promptReader);
+  const { items, problems } = readItems(pages, listOwner(connection), promptReader);
   return {
     commands: nameCommands(items.map((item) => ({ ...item, server: connection.name }))),
     problems,
@@ -64,22 +70,26 @@ export function nameCommands(commands: readonly Omit<Command, 'name'>[]): readon
 const promptReader: ItemReader<Omit<Command, 'name' | 'server'>> = {
   noun: 'prompt',
   key: 'name',
-  read: (fields, prompt) => ({
+  read: (fields, prompt, tolerate) => ({
     prompt,
     isMcp: true,
-    ...readTexts(fields, ['title', 'description']),
-    arguments: readArguments(fields.arguments),
+    ...readTexts(fields, ['title', 'description'], tolerate),
+    arguments: readArguments(fields.arguments, tolerate),
   }),
 };
 
-function readArguments(value: unknown): readonly CommandArgument[] {
-  if (!Array.isArray(value)) return [];
-  return value
-    .filter((item) => isRecord(item))
-    .flatMap((item) => {
-      const { name } = item;
-      if (typeof name !== 'string' || name === '') return [];
-      const texts = readTexts(item, ['title', 'description']);
-      return [{ name, ...texts, required: item.required === true }];
-    });
+function readArguments(value: unknown, tolerate: Tolerate): readonly CommandArgument[] {
+  if (!Array.isArray(value)) {
+    tolerateField(value, tolerate);
+    return [];
+  }
+  return value.flatMap((item) => {
+    const { name, required } = isRecord(item) ? item : {};
+    if (!isRecord(item) || typeof name !== 'string' || name === '') {
+      tolerate('malformed-item');
+      return [];
+    }
+    const texts = readTexts(item, ['title', 'description'], tolerate);
+    return [{ name, ...texts, required: required === true }];
+  });
 }

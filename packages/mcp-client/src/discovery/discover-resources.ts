@@ -1,7 +1,12 @@
 import type { ConnectedServer } from '../connection/connection.ts';
-import { type DiscoverOptions, listSource, oncePerConnection } from './discover-options.ts';
+import { type ItemReader, readItems, readTexts } from '../reading/read-items.ts';
+import {
+  type DiscoverOptions,
+  listOwner,
+  listSource,
+  oncePerConnection,
+} from './discover-options.ts';
 import { listPages } from './list-pages.ts';
-import { type ItemReader, readItems, readTexts } from './read-items.ts';
 
 interface ResourceTexts {
   readonly title?: string;
@@ -45,7 +50,7 @@ export const discoverResources: (
   if (!connection.capabilities.resources) return { resources: [], problems: [] };
   const list = { method: 'resources/list', member: 'resources' };
   const pages = await listPages(listSource(connection, list, options));
-  const { items, problems } = readItems(pages, connection.name, resourceReader);
+  const { items, problems } = readItems(pages, listOwner(connection), resourceReader);
   return { resources: items, problems };
 });
 
@@ -61,7 +66,7 @@ export const discoverResourceTemplates: (
   if (!connection.capabilities.resources) return { templates: [], problems: [] };
   const list = { method: 'resources/templates/list', member: 'resourceTemplates' };
   const pages = await listPages(listSource(connection, list, options));
-  const { items, problems } = readItems(pages, connection.name, templateReader);
+  const { items, problems } = readItems(pages, listOwner(connection), templateReader);
   return { templates: items, problems };
 });
 
@@ -70,10 +75,10 @@ const textMembers = ['name', 'title', 'description', 'mimeType'] as const;
 const resourceReader: ItemReader<Resource> = {
   noun: 'resource',
   key: 'uri',
-  read: (fields, uri) => ({
+  read: (fields, uri, tolerate) => ({
     uri,
     name: uri,
-    ...readTexts(fields, textMembers),
+    ...readTexts(fields, textMembers, tolerate),
     ...(typeof fields.size === 'number' && { size: fields.size }),
   }),
 };
@@ -81,9 +86,9 @@ const resourceReader: ItemReader<Resource> = {
 const templateReader: ItemReader<ResourceTemplate> = {
   noun: 'resource template',
   key: 'uriTemplate',
-  read: (fields, uriTemplate) => ({
+  read: (fields, uriTemplate, tolerate) => ({
     uriTemplate,
     name: uriTemplate,
-    ...readTexts(fields, textMembers),
+    ...readTexts(fields, textMembers, tolerate),
   }),
 };

@@ -1,5 +1,6 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { isRecord } from '@toolpool/foundation/values';
+import { type ListedItems, type Page, readPage } from '../reading/read-page.ts';
 import { invalidResponse } from '../session/request-errors.ts';
 import type { Session } from '../session/session.ts';
 import { retryTransient } from './retry-transient.ts';
@@ -20,17 +21,6 @@ export interface ListSource {
   readonly timeoutMs: number;
 }
 
-export interface ListedItems {
-  readonly items: readonly unknown[];
-  /** What was wrong with the list, one sentence each. */
-  readonly problems: readonly string[];
-}
-
-interface Page {
-  readonly items: readonly unknown[];
-  readonly nextCursor: unknown;
-}
-
 /**
  * Reads all pages of a list. It ends early, with a problem reported, at a cursor seen before, at 64
  * pages, at 20,000 items, or at a page after the first that fails. A list that the server does not
@@ -47,7 +37,7 @@ export async function listPages(source: ListSource): Promise<ListedItems> {
   let cursor: string | undefined;
   let total = 0;
   for (let pages = 0; ; ) {
-    const page = await readPage(source, cursor).catch((error: unknown) => {
+    const page = await askForPage(source, cursor).catch((error: unknown) => {
       if (cursor === undefined) throw error;
       report(`gave only ${pages} of its pages: ${error instanceof Error ? error.message : error}`);
     });
@@ -58,6 +48,7 @@ export async function listPages(source: ListSource): Promise<ListedItems> {
     const { nextCursor } = page;
     const end = whyEnded(nextCursor, { seen, pages, total });
     if (end) report(end);
+    if (isOddCursor(nextCursor, seen)) source.session.tolerate('cursor');
     if (end !== undefined || typeof nextCursor !== 'string') break;
     seen.add(nextCursor);
     cursor = nextCursor;
@@ -74,7 +65,7 @@ interface Progress {
 /** Why to stop in spite of a next cursor; an empty text at the regular end. */
 function whyEnded(nextCursor: unknown, { seen, pages, total }: Progress): string | undefined {
   if (total > MAX_ITEMS) return `has more than ${MAX_ITEMS} items, the others were left out`;
-  if (nextCursor === undefined || nextCursor === null) return '';
+  if (nextCursor === null) return '';
   if (typeof nextCursor !== 'string') return 'gave a cursor that is no text, its list may go on';
   // Also true of the empty text, which some servers send for "no more": it is followed once.
   if (seen.has(nextCursor)) return 'repeated a cursor, its list was ended there';
@@ -82,23 +73,23 @@ function whyEnded(nextCursor: unknown, { seen, pages, total }: Progress): string
   return undefined;
 }
 
-async function readPage(source: ListSource, cursor: string | undefined): Promise<Page> {
-  const { session, method, member, timeoutMs } = source;
+function isOddCursor(nextCursor: unknown, seen: ReadonlySet<string>): boolean {
+  if (nextCursor === null) return false;
+  return typeof nextCursor !== 'string' || nextCursor === '' || seen.has(nextCursor);
+}
+
+async function askForPage(source: ListSource, cursor: string | undefined): Promise<Page> {
+  const { server, session, method, member, timeoutMs } = source;
   const params = cursor === undefined ? undefined : { cursor };
   try {
     const result = await retryTransient(() => session.request(method, params, { timeoutMs }));
-    return toPage(result, source, member);
+    const page = readPage(result, member, session.tolerate);
+    if (page) return page;
+    throw invalidResponse({ server, method }, `no list of ${member}`);
   } catch (error) {
-    if (isMethodNotFound(error)) return { items: [], nextCursor: undefined };
+    if (isMethodNotFound(error)) return { items: [], nextCursor: null };
     throw error;
   }
-}
-
-function toPage(result: unknown, { server, method }: ListSource, member: string): Page {
-  const { [member]: items = null, nextCursor } = isRecord(result) ? result : { [member]: 'none' };
-  if (items === null) return { items: [], nextCursor };
-  if (Array.isArray(items)) return { items, nextCursor };
-  throw invalidResponse({ server, method }, `no list of ${member}`);
 }
 
 function isMethodNotFound(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { ConfiguredServer } from '@toolpool/config';
 import type { McpToolDefinition } from '@toolpool/tool-core';
-import type { ToolList } from '../discovery/discover-tools.ts';
+import type { ToolList } from '../reading/read-tools.ts';
 
 /** What a host is told about the tools that a server lists. */
 export interface PinVerdict {

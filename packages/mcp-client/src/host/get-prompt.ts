@@ -8,7 +8,7 @@ import {
   type SavedResult,
 } from '@toolpool/results';
 import type { ConnectedServer } from '../connection/connection.ts';
-import { readTexts } from '../discovery/read-items.ts';
+import { readTexts } from '../reading/read-items.ts';
 import { invalidResponse } from '../session/request-errors.ts';
 import type { RequestOptions } from '../session/session.ts';
 

@@ -6,6 +6,7 @@ import type { InProcessServer, TokenSource } from '@toolpool/transports';
 import type { MCPServerConnection, SettledConnection } from '../connection/connection.ts';
 import type { Command } from '../discovery/discover-prompts.ts';
 import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
+import type { Leniencies } from '../reading/leniencies.ts';
 import type { ClientInfo } from '../session/open-session.ts';
 import type { DefinitionPins } from './definition-pins.ts';
 import type { HostState } from './export-state.ts';
@@ -143,6 +144,8 @@ export interface ServerReport {
   readonly problems: readonly string[];
   /** From the start of the last attempt until its lists were there, in milliseconds. */
   readonly durationMs?: number;
+  /** What was tolerated of it since it was connected; absent while it is not. */
+  readonly leniencies?: Leniencies;
 }
 
 /** The servers that one agent sees, and everything they offer as one pool. */

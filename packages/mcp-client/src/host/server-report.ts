@@ -12,5 +12,6 @@ export function reportOf(hosted: HostedServer): ServerReport {
     ...(lists.commands && { prompts: lists.commands.length }),
     problems: [...lists.problems, ...hiddenCharacterProblems(hosted)],
     ...(durationMs !== undefined && { durationMs }),
+    ...(connection.type === 'connected' && { leniencies: connection.session.leniencies }),
   };
 }

@@ -49,8 +49,9 @@ export async function openSession(
     await withTimeout(client.connect(channel, { timeout: MAX_TIMER_MS }), connectTimeoutMs, () =>
       connectTimedOut(server, { ms: connectTimeoutMs, stderr: transport.diagnostics().stderr }),
     );
-    if (!channel.introduction) throw new TypeError('The SDK connected without an introduction');
-    return new SdkSession(client, channel, channel.introduction);
+    if (!channel.handshake.introduction)
+      throw new TypeError('The SDK connected without an introduction');
+    return new SdkSession(client, channel, channel.handshake.introduction);
   } catch (error) {
     const reason = transport.closeReason;
     // A failing close must not hide why the connection failed.
@@ -88,7 +89,7 @@ function toConnectError(error: unknown, failure: ConnectFailure): ToolpoolError 
     const { code, data } = error;
     return toRefusal({ code, message, data }, { server, secrets, method: 'initialize' });
   }
-  const revision = channel.introduction?.protocolVersion;
+  const revision = channel.handshake.introduction?.protocolVersion;
   const detail = error instanceof Error ? error.message : String(error);
   const fault =
     revision === undefined

@@ -2,16 +2,15 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type {
-  JSONRPCMessage,
-  MessageExtraInfo,
-  RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
 import { isRecord } from '@toolpool/foundation/values';
-import type { ToolpoolTransport } from '@toolpool/transports';
+import { type ToolpoolTransport, wasTidied } from '@toolpool/transports';
+import { type Leniencies, LeniencyTally, type Tolerate } from '../reading/leniencies.ts';
+import { noteCallResult } from '../reading/note-result.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
-import { type Introduction, readIntroduction, toSdkResult } from './introduction.ts';
+import { Handshake } from './handshake.ts';
+import { NotificationListeners } from './notification-listeners.ts';
 import { type PendingOwner, PendingRequest } from './pending-request.ts';
 import { readProgress, withProgressToken } from './progress.ts';
 import {
@@ -56,17 +55,16 @@ export class RequestChannel implements Transport, PendingOwner {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
-  /** How the server introduced itself, once it has answered `initialize`. */
-  introduction: Introduction | undefined;
   readonly #transport: ToolpoolTransport;
   readonly #party: ChannelParty;
   readonly #pending = new Map<number, PendingRequest>();
   readonly #sent = new SentTogether((request, error) => this.#notSent(request, error));
   readonly #deadlines = new DeadlineTimer(() => this.#pending.values());
-  readonly #notificationHandlers = new Map<string, NotificationHandler>();
+  readonly #listeners = new NotificationListeners((error) => this.#report(error));
+  readonly #tally = new LeniencyTally();
+  readonly handshake: Handshake;
   readonly #closeListeners = new Set<(reason: ToolpoolError | undefined) => void>();
   #nextId = FIRST_ID;
-  #initializeId: RequestId | undefined;
   #closing = false;
   #strikes = 0;
   #isRetired = false;
@@ -79,6 +77,7 @@ export class RequestChannel implements Transport, PendingOwner {
   constructor(transport: ToolpoolTransport, party: ChannelParty) {
     this.#transport = transport;
     this.#party = party;
+    this.handshake = new Handshake(party.server, this.tolerate);
     transport.onmessage = (message, extra) => this.#receive(message, extra);
     transport.onerror = (error) => this.onerror?.(error);
     transport.onclose = () => this.#end();
@@ -86,6 +85,15 @@ export class RequestChannel implements Transport, PendingOwner {
 
   get pendingRequests(): number {
     return this.#pending.size;
+  }
+
+  get tolerate(): Tolerate {
+    return this.#tally.tolerate;
+  }
+
+  get leniencies(): Leniencies {
+    const { skippedLines } = this.#transport.diagnostics();
+    return { ...this.#tally.counts, ...(skippedLines > 0 && { 'skipped-line': skippedLines }) };
   }
 
   get sessionId(): string | undefined {
@@ -101,9 +109,7 @@ export class RequestChannel implements Transport, PendingOwner {
   }
 
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if ('method' in message && message.method === 'initialize' && 'id' in message) {
-      this.#initializeId = message.id;
-    }
+    this.handshake.sent(message);
     return this.#transport.send(message, options);
   }
 
@@ -144,12 +150,7 @@ export class RequestChannel implements Transport, PendingOwner {
   }
 
   onNotification(method: string, handler: NotificationHandler): () => void {
-    this.#notificationHandlers.set(method, handler);
-    return () => {
-      if (this.#notificationHandlers.get(method) === handler) {
-        this.#notificationHandlers.delete(method);
-      }
-    };
+    return this.#listeners.add(method, handler);
   }
 
   onClose(listener: (reason: ToolpoolError | undefined) => void): () => void {
@@ -176,23 +177,13 @@ export class RequestChannel implements Transport, PendingOwner {
   }
 
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+    if (wasTidied(message)) this.tolerate('envelope');
     if ('method' in message) {
       if (!('id' in message) && this.#notified(message)) return;
     } else if (this.#answered(message)) {
       return;
     }
-    this.onmessage?.(this.#forSdk(message), extra);
-  }
-
-  #forSdk(message: JSONRPCMessage): JSONRPCMessage {
-    const initializeId = this.#initializeId;
-    if (initializeId === undefined || 'method' in message) return message;
-    // An error without an id can only mean the one request there was so far.
-    const { id = initializeId } = message;
-    if ('error' in message) return { jsonrpc: '2.0', id, error: message.error };
-    this.#initializeId = undefined;
-    this.introduction = readIntroduction(message.result, this.#party.server);
-    return { jsonrpc: '2.0', id, result: { ...toSdkResult(this.introduction) } };
+    this.onmessage?.(this.handshake.forSdk(message), extra);
   }
 
   /** Takes an answer to one of this channel's requests; late and doubled ones end here too. */
@@ -202,9 +193,11 @@ export class RequestChannel implements Transport, PendingOwner {
     if (typeof id !== 'number' || !(id >= FIRST_ID)) return false;
     const request = this.#take(id);
     if (!request) return true;
+    if (typeof message.id === 'string') this.tolerate('envelope');
     const { result, error } = message;
     if (result !== undefined && error === undefined) {
       this.#strikes = 0;
+      if (request.method === 'tools/call') noteCallResult(result, this.tolerate);
       request.resolve(result);
     } else {
       const failure = this.#toError(request, result, error);
@@ -246,9 +239,7 @@ export class RequestChannel implements Transport, PendingOwner {
       if (token >= FIRST_ID) this.#progressed(token, params);
       return token >= FIRST_ID;
     }
-    const handler = this.#notificationHandlers.get(method);
-    if (handler) this.#guard(() => handler(params));
-    return handler !== undefined;
+    return this.#listeners.tell(method, params);
   }
 
   #progressed(token: number, params: Message): void {
@@ -263,8 +254,12 @@ export class RequestChannel implements Transport, PendingOwner {
     try {
       run();
     } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      this.#report(error);
     }
+  }
+
+  #report(error: unknown): void {
+    this.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 
   #take(id: number): PendingRequest | undefined {

@@ -1,7 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
-import type { Introduction } from './introduction.ts';
+import type { Leniencies, Tolerate } from '../reading/leniencies.ts';
+import type { Introduction } from '../reading/read-introduction.ts';
 import type { RequestChannel } from './request-channel.ts';
 import type {
   NotificationHandler,
@@ -57,6 +58,14 @@ export class SdkSession implements Session {
     return () => {
       if (this.#requestHandlers.get(method) === handler) this.#requestHandlers.delete(method);
     };
+  }
+
+  get leniencies(): Leniencies {
+    return this.#channel.leniencies;
+  }
+
+  get tolerate(): Tolerate {
+    return this.#channel.tolerate;
   }
 
   onClose(listener: (reason: ToolpoolError | undefined) => void): () => void {

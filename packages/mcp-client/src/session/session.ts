@@ -1,4 +1,5 @@
 import type { ToolpoolError } from '@toolpool/foundation/errors';
+import type { Leniencies, Tolerate } from '../reading/leniencies.ts';
 
 /** Who the server says it is, cleaned. */
 export interface ServerInfo {
@@ -51,6 +52,10 @@ export interface Session {
   readonly instructions?: string;
   /** The negotiated protocol revision. */
   readonly protocolVersion: string;
+  /** What was tolerated of this server so far. */
+  readonly leniencies: Leniencies;
+  /** Counts what a reader of its results lets pass. */
+  readonly tolerate: Tolerate;
 
   /**
    * Sends a request and resolves to its raw result.

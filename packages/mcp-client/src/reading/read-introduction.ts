@@ -1,6 +1,7 @@
 import { cleanDeep, cleanLabel, truncateText } from '@toolpool/foundation/text';
 import { isRecord } from '@toolpool/foundation/values';
-import type { ServerCapabilities, ServerInfo } from './session.ts';
+import type { ServerCapabilities, ServerInfo } from '../session/session.ts';
+import type { Tolerate } from './leniencies.ts';
 
 const MAX_INSTRUCTIONS_LENGTH = 2_048;
 const MAX_NAME_LENGTH = 256;
@@ -19,16 +20,22 @@ export interface Introduction {
  * Reads the result of `initialize` leniently and cleans its texts: `null` counts as absent, a
  * capability that is `true` as declared, and missing server information is filled in.
  */
-export function readIntroduction(result: unknown, server: string): Introduction {
+export function readIntroduction(
+  result: unknown,
+  server: string,
+  tolerate: Tolerate,
+): Introduction {
   const { protocolVersion, capabilities, serverInfo, instructions } = isRecord(result)
     ? result
     : {};
   const { name, version, title } = isRecord(serverInfo) ? serverInfo : {};
+  for (const text of [protocolVersion, name, version]) noteText(text ?? {}, tolerate);
+  for (const text of [instructions, title]) noteText(text, tolerate);
   const cleanedInstructions = readInstructions(instructions);
   const cleanedTitle = readLabel(title);
   return {
     protocolVersion: readLabel(protocolVersion),
-    capabilities: readCapabilities(capabilities),
+    capabilities: readCapabilities(capabilities, tolerate),
     serverInfo: {
       name: readLabel(name) || server,
       version: readLabel(version),
@@ -48,6 +55,12 @@ export function toSdkResult({ capabilities, ...introduction }: Introduction): ob
   return { ...introduction, capabilities: accepted };
 }
 
+/** Counts what should be a text, or absent, and is not. */
+function noteText(value: unknown, tolerate: Tolerate): void {
+  if (value === null) tolerate('null-field');
+  else if (value !== undefined && typeof value !== 'string') tolerate('introduction');
+}
+
 function readLabel(value: unknown): string {
   return typeof value === 'string' ? cleanLabel(truncateText(value, MAX_NAME_LENGTH)) : '';
 }
@@ -59,12 +72,21 @@ function readInstructions(value: unknown): string {
   return truncateText(cleaned, MAX_INSTRUCTIONS_LENGTH);
 }
 
-function readCapabilities(value: unknown): ServerCapabilities {
-  if (!isRecord(value)) return {};
-  const declared = Object.entries(value)
-    .map(([name, capability]) => [name, capability === true ? {} : capability] as const)
-    .filter(([, capability]) => isRecord(capability));
-  return cleanDeep(Object.fromEntries(declared)) as ServerCapabilities;
+function readCapabilities(value: unknown, tolerate: Tolerate): ServerCapabilities {
+  if (!isRecord(value)) {
+    tolerate('introduction');
+    return {};
+  }
+  const declared: Record<string, unknown> = {};
+  for (const [name, capability] of Object.entries(value)) {
+    if (isRecord(capability)) {
+      declared[name] = capability;
+      continue;
+    }
+    if (capability === true) declared[name] = {};
+    tolerate(capability === null ? 'null-field' : 'introduction');
+  }
+  return cleanDeep(declared) as ServerCapabilities;
 }
 
 function booleansOf(capability: object): object {
