@@ -169,6 +169,26 @@ describe('a call that was lost', () => {
     }
   });
 
+  it.each([500, 502, 503, 504])('fault 78: is of unknown outcome after HTTP %i', async (status) => {
+    await using remote = await openRemote({ tools, httpStatus: { 'tools/call': status } });
+    await expect(remote.host.callTool('mcp__s__work')).rejects.toMatchObject({
+      code: 'TOOLPOOL_CALL_OUTCOME_UNKNOWN',
+      message: expect.stringContaining(`HTTP ${status}`),
+    });
+    expect(callsAt(remote)).toBe(1);
+    expect(stateOf(remote.host)?.type).toBe('connected');
+  });
+
+  it.each([400, 403, 429])(
+    'fault 78: has not run when it was refused with HTTP %i',
+    async (status) => {
+      await using remote = await openRemote({ tools, httpStatus: { 'tools/call': status } });
+      await expect(remote.host.callTool('mcp__s__work')).rejects.toMatchObject({
+        code: 'TOOLPOOL_TRANSPORT_HTTP_STATUS',
+      });
+    },
+  );
+
   it('fault 78: is made once more where annotations are trusted and call it read-only', async () => {
     await using remote = await openRemote(cutting, { repeatLostCalls: true });
     const unknown = { code: 'TOOLPOOL_CALL_OUTCOME_UNKNOWN' };

@@ -48,6 +48,7 @@ export interface WebSocketTransportConfig {
   readonly url: string;
   /** Sent with the handshake. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly tls?: TlsFiles | undefined;
 }
 
 /** A server inside an IDE, over HTTP+SSE or a WebSocket. */

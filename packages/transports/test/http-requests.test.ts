@@ -138,6 +138,17 @@ describe('redirects', () => {
 });
 
 describe('an answer', () => {
+  it.each([
+    ['JSON', JSON_TYPE, (text: string) => `\uFEFF${text}`],
+    ['events', EVENTS_TYPE, (text: string) => `\uFEFFdata: \uFEFF${text}\n\n`],
+  ])('fault 40: may begin with a byte-order mark, as %s', async (_, type, mark) => {
+    await using server = await startRawServer((_, response, body) =>
+      response.writeHead(200, type).end(mark(answerTo(body, { ok: true }))),
+    );
+    await using client = await connect({ type: 'http', url: server.url });
+    expect(await client.request('any')).toMatchObject({ result: { ok: true } });
+  });
+
   it('F34: that is a page is an error with its type and its beginning, cleaned', async () => {
     await using server = await startRawServer((_, response) => {
       const page = `<h1>Log \u001b[31min</h1>${'x'.repeat(10_000)}`;

@@ -214,6 +214,28 @@ describe('a stream with the answer', () => {
     expect(client.messages).toHaveLength(1);
   });
 
+  it('F37: is resumed behind an event whose id is no ASCII', async () => {
+    const resumedBehind: unknown[] = [];
+    await using server = await startRawServer((request, response, body) => {
+      response.writeHead(200, EVENTS_TYPE);
+      const id = request.headers['last-event-id'];
+      if (id === undefined) return response.end('retry: 1\nid: ü–\u{1F4A1}\ndata: \n\n');
+      resumedBehind.push(Buffer.from(String(id), 'latin1').toString('utf8'), body);
+      return response.end('data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n');
+    });
+    await using client = await connect({ type: 'http', url: server.url });
+    expect(await client.request('any')).toMatchObject({ result: {} });
+    expect(resumedBehind).toEqual(['ü–\u{1F4A1}', '']);
+  });
+
+  it('F37: fails behind an event whose id no header can hold', async () => {
+    await using server = await startRawServer((_, response) =>
+      response.writeHead(200, EVENTS_TYPE).end('retry: 1\nid: \u0001\ndata: \n\n'),
+    );
+    await using client = await connect({ type: 'http', url: server.url });
+    expect(await client.request('tools/call')).toMatchObject(LOST);
+  });
+
   it('fault 68: is let go of, with its socket, when the call is cancelled', async () => {
     let isClosed = false;
     await using server = await startRawServer((_, response, body) => {

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect as connectSocket, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { temporaryDirectory } from '@toolpool/testing';
+import { temporaryDirectory, waitUntil } from '@toolpool/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { answer, connect, JSON_TYPE, startRawServer } from './http-fixture.ts';
@@ -120,6 +120,33 @@ describe('a proxy', () => {
     });
   });
 
+  it.each(['http', 'ws'] as const)(
+    'fault 76: that never answers is let go of by a closed %s server',
+    async (type) => {
+      let closed = 0;
+      const silent = createHttpServer().on('connect', (_, socket: Socket) => {
+        socket
+          .resume()
+          .on('end', () => closed++)
+          .on('error', () => undefined);
+      });
+      await using proxy = await listen(silent);
+      const environment = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
+      const url = `${type}://127.0.0.1:65000/mcp`;
+      const dependencies = { environment, requestTimeoutMs: 200 };
+      const opening = connect({ type, url }, dependencies).then(async (client) => {
+        const request = client.request('any');
+        await request.catch(() => client.transport.close());
+        return request;
+      });
+      await expect(opening).rejects.toMatchObject({
+        code: 'TOOLPOOL_TRANSPORT_UNREACHABLE',
+        message: expect.stringContaining('No answer within 200 ms'),
+      });
+      await waitUntil(() => closed === 1);
+    },
+  );
+
   it.each([200, 407])('fault 76: answers %i to a WebSocket', async (status) => {
     const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await new Promise((resolve) => sockets.once('listening', resolve));
@@ -135,6 +162,13 @@ describe('a proxy', () => {
 });
 
 describe('TLS', () => {
+  const startSecureSockets = async () => {
+    const server = createHttpsServer({ cert: TEST_CERTIFICATE, key: TEST_KEY });
+    new WebSocketServer({ server });
+    const { port, [Symbol.asyncDispose]: dispose } = await listen(server);
+    return { url: `wss://127.0.0.1:${port}/mcp`, [Symbol.asyncDispose]: dispose };
+  };
+
   async function startSecure() {
     const tls = { cert: TEST_CERTIFICATE, key: TEST_KEY };
     const server = createHttpsServer(tls, async (request, response) => {
@@ -172,6 +206,21 @@ describe('TLS', () => {
       expect(await client.request('any')).toMatchObject({ result: {} });
     }
     expect(proxy.hits).toHaveLength(1);
+  });
+
+  it('fault 76: of an authority that the entry names is trusted by a WebSocket, also through a proxy', async () => {
+    await using server = await startSecureSockets();
+    await using proxy = await startProxy();
+    await using directory = temporaryDirectory();
+    const ca = join(directory.path, 'ca.pem');
+    writeFileSync(ca, TEST_CERTIFICATE);
+    for (const environment of [{}, { HTTPS_PROXY: proxy.url }]) {
+      const client = await connect({ type: 'ws', url: server.url, tls: { ca } }, { environment });
+      await client.transport.close();
+    }
+    expect(proxy.hits).toHaveLength(1);
+    const missing = connect({ type: 'ws', url: server.url, tls: { ca: `${ca}.not` } });
+    await expect(missing).rejects.toMatchObject({ code: 'TOOLPOOL_FILE_UNREADABLE' });
   });
 
   it.each([

@@ -56,6 +56,18 @@ describe('writing to a stdio server', () => {
     expect(server.messages).toHaveLength(ids.length);
   });
 
+  it('sends no character that a reader may take for the end of a line', async () => {
+    await using server = await startScript(`
+      process.stdin.on('data', (chunk) => {
+        const lines = String(chunk).split(/[\\n\\v\\f\\r\\x1c-\\x1e\\u0085\\u2028\\u2029]/);
+        const { id, params } = JSON.parse(lines[0]);
+        const result = { text: params.text, lines: lines.length };
+        process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+      });`);
+    const text = 'a\n\v\f\r\x1c\x1d\x1e\u0085\u2028\u2029b';
+    expect(await server.request('any', { text })).toMatchObject({ result: { text, lines: 2 } });
+  });
+
   it('keeps the order of lines whatever their size and however the sender waits', async () => {
     await using server = await startScript(`
       require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

@@ -72,7 +72,7 @@ describe('a WebSocket', () => {
   it('fault 79: takes binary frames, and frames that hold no message', async () => {
     await using server = await startSocketServer((socket, text) => {
       socket.send('no message secret-1');
-      socket.send(Buffer.from(answerTo(text, { text: 'ü\u{1F4A1}', _meta: null })));
+      socket.send(Buffer.from(`\uFEFF${answerTo(text, { text: 'ü\u{1F4A1}', _meta: null })}`));
     });
     const headers = { Authorization: 'secret-1' };
     await using client = await connect({ type: 'ws', url: server.url, headers });
@@ -205,6 +205,22 @@ describe('the opening of a WebSocket', () => {
     await transport.close();
     await started;
     await new Promise((resolve) => silent.close(resolve));
+  });
+
+  it('F35: whose answer drips is over its limit like any other', async () => {
+    const dripping = createServer((socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nx: ');
+      const timer = setInterval(() => socket.write('x'), 20);
+      socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+    const url = `ws://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
+    const opening = connect({ type: 'ws', url }, { requestTimeoutMs: 200 });
+    await expect(opening).rejects.toMatchObject({
+      code: 'TOOLPOOL_TRANSPORT_UNREACHABLE',
+      message: expect.stringContaining('No answer within 200 ms'),
+    });
+    await new Promise((resolve) => dripping.close(resolve));
   });
 
   it('and does not take a server without the sub-protocol', async () => {

@@ -5,7 +5,7 @@ const launchFields: Readonly<Record<ServerConfig['type'], readonly string[]>> = 
   stdio: ['command', 'args', 'cwd', 'env', 'envPassthrough'],
   http: ['url', 'headers', 'headersHelper', 'oauth', 'tls', 'sseFallback'],
   sse: ['url', 'headers', 'headersHelper', 'oauth', 'tls'],
-  ws: ['url', 'headers', 'headersHelper'],
+  ws: ['url', 'headers', 'headersHelper', 'tls'],
   'sse-ide': ['url', 'ideName', 'authToken'],
   'ws-ide': ['url', 'ideName', 'authToken'],
   sdk: ['name'],

@@ -45,11 +45,13 @@ const tls = z.looseObject({
   key: z.exactOptional(z.string()),
 });
 
-/** Fields of the transports that send HTTP requests. */
-export const httpFields = {
+/** Fields of the transports that reach a server at a URL. */
+export const remoteFields = {
   url: z.string(),
   headers: z.exactOptional(stringMap),
   headersHelper: z.exactOptional(z.string()),
-  oauth: z.exactOptional(oauth),
   tls: z.exactOptional(tls),
 };
+
+/** Fields of the transports that send HTTP requests. */
+export const httpFields = { ...remoteFields, oauth: z.exactOptional(oauth) };

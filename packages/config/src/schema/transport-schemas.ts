@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { commonFields, httpFields, stringMap, strings } from './fields.ts';
+import { commonFields, httpFields, remoteFields, stringMap, strings } from './fields.ts';
 
 const StdioSchema = z.looseObject({
   type: z.literal('stdio'),
@@ -27,9 +27,7 @@ const SseSchema = z.looseObject({
 
 const WsSchema = z.looseObject({
   type: z.literal('ws'),
-  url: z.string(),
-  headers: z.exactOptional(stringMap),
-  headersHelper: z.exactOptional(z.string()),
+  ...remoteFields,
   ...commonFields,
 });
 

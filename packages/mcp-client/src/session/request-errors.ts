@@ -135,7 +135,7 @@ export function toLostError(reason: ToolpoolError, subject: RequestSubject): Too
   if (subject.method !== 'tools/call') return reason;
   const { server } = subject;
   return new ToolpoolError(
-    `The connection to server "${server}" ended before it answered ${nameOf(subject)}, which may have run or not: ${reason.message}`,
+    `Server "${server}" did not answer ${nameOf(subject)}, which may have run or not: ${reason.message}`,
     {
       code: 'TOOLPOOL_CALL_OUTCOME_UNKNOWN',
       hint: 'Check what the call has done before you make it again.',
@@ -164,9 +164,11 @@ export function transportFailureOf(error: ToolpoolError): ToolpoolError | undefi
 const NEVER_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
+/** Whether a failure leaves open what became of the request. A 5xx may come from what stands between. */
 function mayHaveArrived({ code, data }: ToolpoolError): boolean {
+  const { errno, status } = isRecord(data) ? data : {};
+  if (code === 'TOOLPOOL_TRANSPORT_HTTP_STATUS') return typeof status === 'number' && status >= 500;
   if (code !== 'TOOLPOOL_TRANSPORT_UNREACHABLE') return false;
-  const errno = isRecord(data) ? data.errno : undefined;
   return typeof errno !== 'string' || !(NEVER_CONNECTED.test(errno) || isTlsErrno(errno));
 }
 

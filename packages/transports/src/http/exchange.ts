@@ -8,7 +8,7 @@ import { createLostResponse } from './lost-response.ts';
 import { openEventStream } from './open-event-stream.ts';
 import { postMessage } from './post-message.ts';
 import { readBody, readExcerpt } from './read-body.ts';
-import { isAnswerTo, readMessages } from './read-messages.ts';
+import { isAnswerTo, parseMessages } from './read-messages.ts';
 import { isEventStream, messagesOf, readStream } from './read-stream.ts';
 import { readSessionRefusal } from './refusal.ts';
 import { StreamPace } from './stream-pace.ts';
@@ -95,14 +95,9 @@ export class Exchange {
 
   #parse(body: string): readonly JSONRPCMessage[] {
     const { endpoint } = this.#party;
-    let value: unknown;
-    try {
-      value = JSON.parse(body);
-    } catch {
-      // The parser's own words quote the text, and may cut a secret in two that no mask then finds.
-      throw createInvalidError('it is not JSON.', endpoint);
-    }
-    const messages = readMessages(value, this.#request.id);
+    // The parser's own words quote the text, and may cut a secret in two that no mask then finds.
+    const messages = parseMessages(body, this.#request.id);
+    if (messages === undefined) throw createInvalidError('it is not JSON.', endpoint);
     if (messages.length === 0) throw createInvalidError('it is JSON of another shape.', endpoint);
     return messages;
   }

@@ -18,9 +18,9 @@ export async function openEventStream(
   { lane, lastEventId, signal }: OpenStreamOptions,
 ): Promise<Response | 'refused' | 'failed'> {
   const { endpoint, session } = party;
-  const headers = session.headers();
-  if (lastEventId) headers.set('last-event-id', lastEventId);
   try {
+    const headers = session.headers();
+    if (lastEventId) headers.set('last-event-id', toHeaderValue(lastEventId));
     const response = await party[lane](endpoint.url, { headers, signal });
     if (response.ok && isEventStream(response)) return response;
     await response.body?.cancel();
@@ -28,4 +28,9 @@ export async function openEventStream(
   } catch {
     return 'failed';
   }
+}
+
+/** The bytes of its UTF-8 (WHATWG HTML, Server-sent events, section 9.2.2): a header takes no others. */
+function toHeaderValue(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { EventReader, type StreamEvent } from './event-reader.ts';
 import { createInvalidError } from './http-errors.ts';
 import { toChunks } from './read-body.ts';
-import { readMessages } from './read-messages.ts';
+import { parseMessages } from './read-messages.ts';
 
 /** Whether a response is a stream of events, by its media type. */
 export function isEventStream({ headers }: Response): boolean {
@@ -48,16 +48,8 @@ export function messagesOf(
   { endpoint, requestId }: { readonly endpoint: Endpoint; readonly requestId?: RequestId },
 ): readonly JSONRPCMessage[] | Error {
   if (data === '') return [];
-  const messages = parse(data, requestId);
+  const messages = parseMessages(data, requestId) ?? [];
   const isMessage = type === '' || type === 'message';
   if (messages.length > 0 || !isMessage) return messages;
   return createInvalidError('an event holds none.', endpoint);
-}
-
-function parse(data: string, requestId: RequestId | undefined): readonly JSONRPCMessage[] {
-  try {
-    return readMessages(JSON.parse(data), requestId);
-  } catch {
-    return [];
-  }
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { createExpiredError, createStatusError } from './http-errors.ts';
 import type { HttpParty } from './http-party.ts';
 import { readExcerpt } from './read-body.ts';
-import { isAnswerTo, readMessages } from './read-messages.ts';
+import { isAnswerTo, parseMessages } from './read-messages.ts';
 
 export type Refusal = { readonly answer: JSONRPCMessage } | { readonly error: ToolpoolError };
 
@@ -39,10 +39,5 @@ export async function readSessionRefusal(
 }
 
 function findAnswer(body: string, id: RequestId): JSONRPCMessage | undefined {
-  try {
-    const messages = readMessages(JSON.parse(body));
-    return messages.find((message) => 'error' in message && isAnswerTo(id, message));
-  } catch {
-    return undefined;
-  }
+  return parseMessages(body)?.find((message) => 'error' in message && isAnswerTo(id, message));
 }

@@ -28,7 +28,7 @@ export class Network {
   readonly #options: NetworkOptions;
   readonly #dispatchers = new Map<string, Dispatcher>();
   #loading: Promise<Loaded> | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: NetworkOptions) {
     this.#options = options;
@@ -52,7 +52,7 @@ export class Network {
 
   /** Cuts every socket. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await Promise.all([...this.#dispatchers.values()].map((each) => each.destroy()));
   }
 
@@ -67,17 +67,26 @@ export class Network {
   }
 
   #dispatcherOf(lane: Lane, url: URL, loaded: Loaded): Dispatcher {
-    if (this.#isClosed) throw new Error('The network is closed.');
+    const { signal } = this.#closing;
+    if (signal.aborted) throw new Error('The network is closed.');
     const key = `${lane} ${url.origin}`;
     const known = this.#dispatchers.get(key);
     if (known !== undefined) return known;
     const dispatcher = createDispatcher(loaded, {
       proxy: proxyFor(url, this.#options.environment),
       connections: SOCKETS[lane],
+      signal,
     });
     this.#dispatchers.set(key, dispatcher);
     return dispatcher;
   }
+}
+
+interface DispatcherOptions {
+  readonly proxy: URL | undefined;
+  readonly connections: number;
+  /** Ends what is being opened. */
+  readonly signal: AbortSignal;
 }
 
 interface Loaded {
@@ -87,7 +96,7 @@ interface Loaded {
 
 function createDispatcher(
   { undici, secureContext }: Loaded,
-  { proxy, connections }: { readonly proxy: URL | undefined; readonly connections: number },
+  { proxy, connections, signal }: DispatcherOptions,
 ): Dispatcher {
   // Said aloud, so that no variable of the environment switches the check off.
   const connect = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
@@ -98,7 +107,7 @@ function createDispatcher(
     ...options,
     connect({ hostname, port, protocol, ...rest }, callback) {
       const isSecure = protocol === 'https:';
-      openTunnel(proxy, `${hostname}:${port || (isSecure ? 443 : 80)}`).then(
+      openTunnel(proxy, `${hostname}:${port || (isSecure ? 443 : 80)}`, signal).then(
         (httpSocket) => {
           if (isSecure) connectOver({ ...rest, hostname, port, protocol, httpSocket }, callback);
           else callback(null, httpSocket);

@@ -89,7 +89,7 @@ export class StdioTransport implements ToolpoolTransport {
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#server === undefined || this.#over) return Promise.reject(this.#closedError());
     try {
-      return this.#server.write(`${JSON.stringify(message)}\n`);
+      return this.#server.write(toLine(message));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -194,4 +194,13 @@ export class StdioTransport implements ToolpoolTransport {
   #closedError(): ToolpoolError {
     return this.#closeReason ?? createClosedError(this.#context.wording);
   }
+}
+
+/** What some readers of lines take for the end of one; JSON may have them escaped (RFC 8259, section 7). */
+const LINE_ENDS = /[\u0085\u2028\u2029]/g;
+
+function toLine(message: JSONRPCMessage): string {
+  const text = JSON.stringify(message);
+  const escaped = (end: string) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `${text.replace(LINE_ENDS, escaped)}\n`;
 }

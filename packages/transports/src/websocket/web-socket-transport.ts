@@ -8,11 +8,11 @@ import {
   createTooLargeError,
   createUnreachableError,
 } from '../http/http-errors.ts';
-import { readMessages } from '../http/read-messages.ts';
+import { parseMessages } from '../http/read-messages.ts';
 import { createClosedError } from '../server-wording.ts';
 import { MAX_MESSAGE_BYTES } from '../too-large-response.ts';
 import type { ToolpoolTransport, TransportDiagnostics } from '../toolpool-transport.ts';
-import type { WebSocketTransportConfig } from '../transport-config.ts';
+import type { TlsFiles, WebSocketTransportConfig } from '../transport-config.ts';
 import type { TransportDependencies } from '../transport-dependencies.ts';
 import { createCloseError, createSilentError } from './close-error.ts';
 import { Heartbeat, MAX_SILENT_PINGS } from './heartbeat.ts';
@@ -32,6 +32,7 @@ export class WebSocketTransport implements ToolpoolTransport {
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
   readonly #endpoint: Endpoint;
+  readonly #tls: TlsFiles | undefined;
   readonly #dependencies: TransportDependencies;
   readonly #maxBytes: number;
   readonly #abort = new AbortController();
@@ -45,6 +46,7 @@ export class WebSocketTransport implements ToolpoolTransport {
   /** @throws `ToolpoolError`, see {@link createEndpoint} */
   constructor(config: WebSocketTransportConfig, dependencies: TransportDependencies) {
     this.#endpoint = createEndpoint(config, dependencies);
+    this.#tls = config.tls;
     this.#dependencies = dependencies;
     this.#maxBytes = dependencies.maxMessageBytes ?? MAX_MESSAGE_BYTES;
   }
@@ -59,6 +61,7 @@ export class WebSocketTransport implements ToolpoolTransport {
     try {
       const { socket, connection } = await openWebSocket(this.#endpoint, {
         environment,
+        tls: this.#tls,
         maxBytes: this.#maxBytes,
         handshakeTimeoutMs: requestTimeoutMs,
         signal: this.#abort.signal,
@@ -130,7 +133,7 @@ export class WebSocketTransport implements ToolpoolTransport {
 
   #receive(data: Buffer): void {
     if (this.#isOver) return;
-    const messages = parse(data);
+    const messages = parseMessages(data.toString('utf8')) ?? [];
     if (messages.length === 0) {
       this.onerror?.(createInvalidError('a frame holds none.', this.#endpoint));
     }
@@ -159,13 +162,5 @@ export class WebSocketTransport implements ToolpoolTransport {
       hint: 'Make fewer calls at once, or restart the server.',
       server: serverName,
     });
-  }
-}
-
-function parse(data: Buffer): readonly JSONRPCMessage[] {
-  try {
-    return readMessages(JSON.parse(data.toString('utf8')));
-  } catch {
-    return [];
   }
 }
