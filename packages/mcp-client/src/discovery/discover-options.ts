@@ -1,5 +1,6 @@
 import type { ConnectedServer } from '../connection/connection.ts';
 import type { ListOwner } from '../reading/read-items.ts';
+import { ListCache } from './list-cache.ts';
 import type { ListSource } from './list-pages.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -12,17 +13,20 @@ export interface DiscoverOptions {
 type Discover<List> = (connection: ConnectedServer, options?: DiscoverOptions) => Promise<List>;
 
 /**
- * Makes a discovery ask each connection once: a reconnected server is a new connection, so that no
- * list outlives the one it came from. A list that failed is asked for again.
+ * Makes a discovery ask each connection once, and again when its server says that the list has changed.
+ * A reconnected server is a new connection, so that no list outlives the one it came from. A list that
+ * failed is asked for again.
  */
-export function oncePerConnection<List>(discover: Discover<List>): Discover<List> {
-  const lists = new WeakMap<ConnectedServer, Promise<List>>();
+export function oncePerConnection<List>(
+  changeMethod: string,
+  discover: Discover<List>,
+): Discover<List> {
+  const lists = new ListCache<List>(changeMethod);
   return (connection, options) => {
     const known = lists.get(connection);
     if (known !== undefined) return known;
     const list = discover(connection, options);
-    lists.set(connection, list);
-    list.catch(() => lists.delete(connection));
+    lists.keep(connection, list);
     return list;
   };
 }

@@ -45,16 +45,19 @@ export interface CommandList {
 export const discoverPrompts: (
   connection: ConnectedServer,
   options?: DiscoverOptions,
-) => Promise<CommandList> = oncePerConnection(async (connection, options) => {
-  if (!connection.capabilities.prompts) return { commands: [], problems: [] };
-  const list = { method: 'prompts/list', member: 'prompts' };
-  const pages = await listPages(listSource(connection, list, options));
-  const { items, problems } = readItems(pages, listOwner(connection), promptReader);
-  return {
-    commands: nameCommands(items.map((item) => ({ ...item, server: connection.name }))),
-    problems,
-  };
-});
+) => Promise<CommandList> = oncePerConnection(
+  'notifications/prompts/list_changed',
+  async (connection, options) => {
+    if (!connection.capabilities.prompts) return { commands: [], problems: [] };
+    const list = { method: 'prompts/list', member: 'prompts' };
+    const pages = await listPages(listSource(connection, list, options));
+    const { items, problems } = readItems(pages, listOwner(connection), promptReader);
+    return {
+      commands: nameCommands(items.map((item) => ({ ...item, server: connection.name }))),
+      problems,
+    };
+  },
+);
 
 /** Gives commands their qualified names: unique, and the same in whatever order they come. */
 export function nameCommands(commands: readonly Omit<Command, 'name'>[]): readonly Command[] {

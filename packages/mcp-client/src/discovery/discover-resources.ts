@@ -46,13 +46,16 @@ export interface ResourceTemplateList {
 export const discoverResources: (
   connection: ConnectedServer,
   options?: DiscoverOptions,
-) => Promise<ResourceList> = oncePerConnection(async (connection, options) => {
-  if (!connection.capabilities.resources) return { resources: [], problems: [] };
-  const list = { method: 'resources/list', member: 'resources' };
-  const pages = await listPages(listSource(connection, list, options));
-  const { items, problems } = readItems(pages, listOwner(connection), resourceReader);
-  return { resources: items, problems };
-});
+) => Promise<ResourceList> = oncePerConnection(
+  'notifications/resources/list_changed',
+  async (connection, options) => {
+    if (!connection.capabilities.resources) return { resources: [], problems: [] };
+    const list = { method: 'resources/list', member: 'resources' };
+    const pages = await listPages(listSource(connection, list, options));
+    const { items, problems } = readItems(pages, listOwner(connection), resourceReader);
+    return { resources: items, problems };
+  },
+);
 
 /**
  * Lists all resource templates of a server; none when it declares no resources.
@@ -62,13 +65,16 @@ export const discoverResources: (
 export const discoverResourceTemplates: (
   connection: ConnectedServer,
   options?: DiscoverOptions,
-) => Promise<ResourceTemplateList> = oncePerConnection(async (connection, options) => {
-  if (!connection.capabilities.resources) return { templates: [], problems: [] };
-  const list = { method: 'resources/templates/list', member: 'resourceTemplates' };
-  const pages = await listPages(listSource(connection, list, options));
-  const { items, problems } = readItems(pages, listOwner(connection), templateReader);
-  return { templates: items, problems };
-});
+) => Promise<ResourceTemplateList> = oncePerConnection(
+  'notifications/resources/list_changed',
+  async (connection, options) => {
+    if (!connection.capabilities.resources) return { templates: [], problems: [] };
+    const list = { method: 'resources/templates/list', member: 'resourceTemplates' };
+    const pages = await listPages(listSource(connection, list, options));
+    const { items, problems } = readItems(pages, listOwner(connection), templateReader);
+    return { templates: items, problems };
+  },
+);
 
 const textMembers = ['name', 'title', 'description', 'mimeType'] as const;
 

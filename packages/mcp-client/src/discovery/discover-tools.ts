@@ -17,8 +17,11 @@ import { listPages } from './list-pages.ts';
 export const discoverTools: (
   connection: ConnectedServer,
   options?: DiscoverOptions,
-) => Promise<ToolList> = oncePerConnection(async (connection, options) => {
-  if (!connection.capabilities.tools) return { tools: [], problems: [] };
-  const list = { method: 'tools/list', member: 'tools' };
-  return readTools(await listPages(listSource(connection, list, options)), listOwner(connection));
-});
+) => Promise<ToolList> = oncePerConnection(
+  'notifications/tools/list_changed',
+  async (connection, options) => {
+    if (!connection.capabilities.tools) return { tools: [], problems: [] };
+    const list = { method: 'tools/list', member: 'tools' };
+    return readTools(await listPages(listSource(connection, list, options)), listOwner(connection));
+  },
+);

@@ -14,10 +14,10 @@ import {
 import { refusalOf } from '../connection/gate-refusal.ts';
 import type { DefinitionPins } from './definition-pins.ts';
 import type { Emit } from './host-events.ts';
-import { askForLists } from './lifecycle/ask-for-lists.ts';
 import { IdleStop } from './lifecycle/idle-stop.ts';
 import { mayPass, type ReconnectOptions, reconnectPolicy } from './lifecycle/reconnect-policy.ts';
 import { Recovery } from './lifecycle/recovery.ts';
+import { ServerListing } from './lifecycle/server-listing.ts';
 import { ServerRecord } from './lifecycle/server-record.ts';
 import type { LifecycleEvent } from './lifecycle/transitions.ts';
 import type { ListName, ServerLists } from './server-lists.ts';
@@ -176,7 +176,9 @@ export class HostedServer {
     this.#settle(settled);
     if (settled.type === 'connected') {
       settled.session.onClose((reason) => this.#lose(settled, reason));
-      const isExpired = await askForLists(settled, this.#record, this.#options);
+      const onExpired = () => void this.renew(settled);
+      const listing = new ServerListing(settled, this.#record, { ...this.#options, onExpired });
+      const isExpired = await listing.first();
       if (turn !== this.#turn) return this.#superseded(settled);
       if (isExpired && !isSecond && this.connection === settled) {
         return this.#replace(settled, true);

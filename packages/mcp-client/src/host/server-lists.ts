@@ -28,9 +28,13 @@ export interface ServerLists {
 
 export const NO_LISTS: ServerLists = { problems: [] };
 
+/** What is asked for by one method. */
+export type ListPart = Exclude<keyof ServerLists, 'problems'>;
+
 /** What one request for a list has brought. */
 export interface FoundLists extends ServerLists {
   readonly name: ListName;
+  readonly part: ListPart;
   /** Why the list is absent. */
   readonly error?: unknown;
 }
@@ -48,7 +52,7 @@ export async function discoverLists(
 ): Promise<void> {
   const searches: Promise<void>[] = [];
   const search = <List extends { readonly problems: readonly string[] }>(
-    name: ListName,
+    [name, part]: readonly [ListName, ListPart],
     discover: (connection: ConnectedServer, options: DiscoverOptions) => Promise<List>,
   ) => {
     if (!wanted.has(name)) return;
@@ -56,15 +60,15 @@ export async function discoverLists(
       problems: [problemOf(error, connection.name, name)],
       error,
     }));
-    searches.push(found.then((lists) => tell({ ...lists, name })));
+    searches.push(found.then((lists) => tell({ ...lists, name, part })));
   };
-  search('tools', async (from, how) => {
+  search(['tools', 'tools'], async (from, how) => {
     const list = await discoverTools(from, how);
     return pins ? comparePins(list, from.server, pins) : list;
   });
-  search('resources', discoverResources);
-  search('resources', discoverResourceTemplates);
-  search('prompts', discoverPrompts);
+  search(['resources', 'resources'], discoverResources);
+  search(['resources', 'templates'], discoverResourceTemplates);
+  search(['prompts', 'commands'], discoverPrompts);
   await Promise.all(searches);
 }
 

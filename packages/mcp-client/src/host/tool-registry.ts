@@ -46,12 +46,14 @@ export class ToolRegistry {
     const definitions = lists.tools ?? NO_DEFINITIONS;
     const known = this.#offers.get(hosted);
     if (known?.definitions === definitions) return known;
-    const toOffer = (definition: McpToolDefinition) => ({
-      serverName: name,
-      toolName: definition.name,
-      definition,
-      tool: undefined,
-    });
+    const offers = new Map(known?.list.map((offer) => [offer.definition, offer]));
+    const toOffer = (definition: McpToolDefinition): Offer =>
+      offers.get(definition) ?? {
+        serverName: name,
+        toolName: definition.name,
+        definition,
+        tool: undefined,
+      };
     return { definitions, list: definitions.map(toOffer) };
   }
 

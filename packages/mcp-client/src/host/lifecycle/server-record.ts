@@ -72,10 +72,11 @@ export class ServerRecord {
     for (const name of gone) this.#emit(`${name}-changed`, { server: this.#server.name });
   }
 
-  /** Takes in what a connection offers, unless another has taken its place. */
-  take(connection: ConnectedServer, found: FoundLists): void {
-    if (this.#connection !== connection || !this.#lists.take(found)) return;
+  /** Takes in what a connection offers, unless another has taken its place; tells whether it is new. */
+  take(connection: ConnectedServer, found: FoundLists): boolean {
+    if (this.#connection !== connection || !this.#lists.take(found)) return false;
     this.#emit(`${found.name}-changed`, { server: this.#server.name });
+    return true;
   }
 
   pending(phase: PendingServer['phase'], fields: Partial<PendingServer> = {}): PendingServer {
