@@ -128,7 +128,7 @@ describe('callTool', () => {
     expect(textOf(await callTool(server, 'received'))).not.toContain('"work"');
   });
 
-  it('gives up after its wall clock, whatever progress comes, and takes no late answer', async () => {
+  it('F22: gives up after its wall clock, whatever progress comes, and takes no late answer', async () => {
     await using server = await inProcess({
       tools,
       replies: { work: { progress: 1_000, everyMs: 10 } },
@@ -152,7 +152,7 @@ describe('callTool', () => {
   it.each([
     [{}, 'neither a result nor an error'],
     [{ result: {}, error: { code: 1, message: 'x' } }, 'a result and an error at once'],
-  ])('refuses the unusable response %o', async (response, fault) => {
+  ])('F21: refuses the unusable response %o', async (response, fault) => {
     await using server = await connected(sdkServer('odd'), {
       inProcessServer: () => answering(() => response),
     });
@@ -283,7 +283,7 @@ describe('faults of calls', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('fault 99: 50 calls answered in reverse, twice, and for nobody each get their own', async () => {
+  it('fault 99, F20: 50 calls answered in reverse, twice, and for nobody each get their own', async () => {
     const held: { id: unknown; reply: (message: object) => void }[] = [];
     await using server = await connected(sdkServer('reverse'), {
       inProcessServer: () =>

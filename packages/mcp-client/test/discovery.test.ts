@@ -23,7 +23,7 @@ describe('discoverTools', () => {
     expect(await discoverTools(server)).toBe(await discoverTools(server));
   });
 
-  it('keeps the first of two tools with one name and reports the other', async () => {
+  it('F27: keeps the first of two tools with one name and reports the other', async () => {
     const doubled = [
       { name: 'a', inputSchema, description: 'first' },
       { name: 'a', inputSchema },
@@ -130,7 +130,7 @@ describe('faults of discovery', () => {
     { title: 'two cursors in turn', cursors: ['a', 'b', 'a', 'b'], repeats: true },
     { title: 'an empty cursor for ever', cursors: ['', '', '', ''], repeats: true },
     { title: 'an empty cursor once', cursors: [''], repeats: false },
-  ])('fault 84: a list with $title ends', async ({ cursors, repeats }) => {
+  ])('fault 84, F25: a list with $title ends', async ({ cursors, repeats }) => {
     await using server = await inProcess({ tools: tools.slice(0, 2), pages: 1, cursors });
     const list = await discoverTools(server);
     expect(namesOf(list.tools)).toEqual(['tool0', 'tool1']);
@@ -170,7 +170,7 @@ describe('faults of discovery', () => {
     }
   });
 
-  it('fault 100: a malformed tool costs only itself, and is named', async () => {
+  it('fault 100, F26: a malformed tool costs only itself, and is named', async () => {
     const good = { name: 'good', inputSchema };
     await using server = await inProcess({
       tools: [

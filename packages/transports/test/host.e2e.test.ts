@@ -69,6 +69,23 @@ describe.concurrent('the end of a host', () => {
     await msUntilNothingIsLeft(host.servers);
   });
 
+  it('fault 51: Ctrl-C at a prompt reaches the host alone', async () => {
+    const answer = '{"jsonrpc":"2.0","id":1,"result":{}}';
+    const echo = `while read line; do echo '${answer}'; done`;
+    const host = startHost(
+      `
+      const transport = await start(${JSON.stringify(echo)});
+      transport.onmessage = async () => { await transport.close(); console.log('answered'); };
+      process.on('SIGINT', () => transport.send({ jsonrpc: '2.0', id: 1, method: 'ping' }));
+      console.log('up');`,
+      { wrap: ['setsid'] },
+    );
+    await eventually(() => host.output() === 'up\n');
+    process.kill(-host.id, 'SIGINT');
+    expect(await host.exited).toEqual([0, null]);
+    expect(host.output()).toBe('up\nanswered\n');
+  });
+
   it('F44: a host that was stopped for a while goes on where it was', async () => {
     const answer = '{"jsonrpc":"2.0","id":1,"result":{}}';
     const echo = `while read line; do echo '${answer}'; done`;

@@ -142,7 +142,7 @@ describe('messages over stdio', () => {
       `{"jsonrpc":"2.0","error":{"code":1,"message":"${'x'.repeat(20_000)}"},"id":77}`,
     ],
     ['within one small chunk', `{"result":{"text":"${'x'.repeat(1100)}"},"id":77,"jsonrpc":"2.0"}`],
-  ])('fault 44: a message over the limit fails its call alone, its id %s', async (_, text) => {
+  ])('fault 44, F18: a message over the limit fails its call alone, its id %s', async (_, text) => {
     expect(await sendChunks(await limited, [base64(text)])).toEqual({
       received: [
         {
