@@ -31,6 +31,7 @@ export {
   type ResourceTemplateList,
 } from './discovery/discover-resources.ts';
 export { discoverTools } from './discovery/discover-tools.ts';
+export type { Completion, CompletionArgument, CompletionReference } from './host/complete.ts';
 export { connectionError } from './host/connection-error.ts';
 export { createHost } from './host/create-host.ts';
 export type { DefinitionPins, PinVerdict } from './host/definition-pins.ts';
@@ -52,6 +53,7 @@ export type {
   RawCallResult,
   ReadyOptions,
   ReloadOptions,
+  ResourceSubscription,
   ServerReport,
   ViewOptions,
 } from './host/host.ts';

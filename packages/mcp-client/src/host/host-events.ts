@@ -40,6 +40,8 @@ export interface HostEvents {
   'tools-changed': { readonly server: string };
   'resources-changed': { readonly server: string };
   'prompts-changed': { readonly server: string };
+  /** A resource may read differently now. Heard only while somebody has subscribed to one of its server. */
+  'resource-updated': { readonly server: string; readonly uri: string };
   'call-started': CallEvent;
   'call-progress': CallEvent & { readonly progress: Progress };
   /** With an error when there is no result; a result may itself say that the tool failed. */

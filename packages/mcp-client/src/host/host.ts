@@ -8,6 +8,7 @@ import type { Command } from '../discovery/discover-prompts.ts';
 import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
 import type { Leniencies } from '../reading/leniencies.ts';
 import type { ClientInfo } from '../session/open-session.ts';
+import type { Completion, CompletionArgument, CompletionReference } from './complete.ts';
 import type { DefinitionPins } from './definition-pins.ts';
 import type { HostState } from './export-state.ts';
 import type { PromptMessages } from './get-prompt.ts';
@@ -134,6 +135,14 @@ export interface RawCallResult extends CallOrigin {
   readonly result: unknown;
 }
 
+/** A resource of which somebody wants to know when it changes. */
+export interface ResourceSubscription extends AsyncDisposable {
+  readonly server: string;
+  readonly uri: string;
+  /** Never rejects. */
+  unsubscribe(): Promise<void>;
+}
+
 /** One server as a list shows it. Counts are absent where the list was not asked for, or failed. */
 export interface ServerReport {
   readonly connection: MCPServerConnection;
@@ -200,6 +209,27 @@ export interface HostView extends AsyncDisposable {
    *   {@link Session.request}
    */
   readResource(server: string, uri: string, options?: CallOptions): Promise<ProcessedResult>;
+  /**
+   * Makes `resource-updated` tell when a resource changes, also after the server was lost and came back.
+   * While a server has subscriptions, it is not stopped for want of calls. They end with their server,
+   * or when this is closed.
+   *
+   * @throws {@link ToolpoolError} `TOOLPOOL_SERVER_UNKNOWN`, `TOOLPOOL_CAPABILITY_MISSING`, why the
+   *   server is not connected, or as {@link Session.request}
+   */
+  subscribeResource(server: string, uri: string): Promise<ResourceSubscription>;
+  /**
+   * Asks a server how an argument of a prompt or resource template may go on; a server that does not
+   * declare completion proposes nothing.
+   *
+   * @throws {@link ToolpoolError} `TOOLPOOL_SERVER_UNKNOWN`, `TOOLPOOL_PROMPT_UNKNOWN`, why the server is
+   *   not connected, or as {@link Session.request}
+   */
+  complete(
+    reference: CompletionReference,
+    argument: CompletionArgument,
+    options?: CallOptions,
+  ): Promise<Completion>;
   /**
    * Gets the messages of a prompt by the name of its command.
    *

@@ -14,9 +14,11 @@ import {
 import { refusalOf } from '../connection/gate-refusal.ts';
 import type { DefinitionPins } from './definition-pins.ts';
 import type { Emit } from './host-events.ts';
+import { dialServer } from './lifecycle/dial-server.ts';
 import { IdleStop } from './lifecycle/idle-stop.ts';
 import { mayPass, type ReconnectOptions, reconnectPolicy } from './lifecycle/reconnect-policy.ts';
 import { Recovery } from './lifecycle/recovery.ts';
+import { ResourceSubscriptions } from './lifecycle/resource-subscriptions.ts';
 import { ServerListing } from './lifecycle/server-listing.ts';
 import { ServerRecord } from './lifecycle/server-record.ts';
 import type { LifecycleEvent } from './lifecycle/transitions.ts';
@@ -37,6 +39,7 @@ export class HostedServer {
   readonly server: ConfiguredServer;
   /** Counts calls, for a server that is stopped when there are none. */
   readonly idle: IdleStop | undefined;
+  readonly subscriptions: ResourceSubscriptions;
   readonly #options: HostedServerOptions;
   readonly #recovery: Recovery | undefined;
   readonly #record: ServerRecord;
@@ -57,6 +60,7 @@ export class HostedServer {
     this.#recovery = policy && new Recovery(policy, () => void this.#start());
     const { idleStop } = server.config;
     this.idle = idleStop === undefined ? undefined : new IdleStop(idleStop, () => this.#stop());
+    this.subscriptions = new ResourceSubscriptions(server.name, this.#emit, this.idle);
   }
 
   get name(): string {
@@ -176,6 +180,7 @@ export class HostedServer {
     this.#settle(settled);
     if (settled.type === 'connected') {
       settled.session.onClose((reason) => this.#lose(settled, reason));
+      this.subscriptions.follow(settled);
       const onExpired = () => void this.renew(settled);
       const listing = new ServerListing(settled, this.#record, { ...this.#options, onExpired });
       const isExpired = await listing.first();
@@ -198,17 +203,11 @@ export class HostedServer {
   }
 
   #dial(turn: number): Promise<SettledConnection> {
-    const { cache, connect } = this.#options;
-    return cache.connect(this.server, {
-      ...connect,
-      // A server that was there is tried at the pace of its plan.
-      ...(this.#record.offering && { tries: 1 }),
-      onAttempt: (pending) => {
-        if (turn !== this.#turn) return;
-        const { attempt, maxAttempts } = this.#recovery?.plan ?? pending;
-        this.#record.move('attempt', this.#record.pending('connecting', { attempt, maxAttempts }));
-        this.#emit('connecting', { server: this.name, attempt, maxAttempts });
-      },
+    return dialServer(this.server, {
+      ...this.#options,
+      record: this.#record,
+      recovery: this.#recovery,
+      isCurrent: () => turn === this.#turn,
     });
   }
 

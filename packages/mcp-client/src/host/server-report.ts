@@ -10,7 +10,11 @@ export function reportOf(hosted: HostedServer): ServerReport {
     ...(lists.tools && { tools: lists.tools.length }),
     ...(lists.resources && { resources: lists.resources.length }),
     ...(lists.commands && { prompts: lists.commands.length }),
-    problems: [...lists.problems, ...hiddenCharacterProblems(hosted)],
+    problems: [
+      ...lists.problems,
+      ...hosted.subscriptions.problems,
+      ...hiddenCharacterProblems(hosted),
+    ],
     ...(durationMs !== undefined && { durationMs }),
     ...(connection.type === 'connected' && { leniencies: connection.session.leniencies }),
   };

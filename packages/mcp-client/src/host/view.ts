@@ -6,6 +6,7 @@ import type { MCPServerConnection, SettledConnection } from '../connection/conne
 import type { Command } from '../discovery/discover-prompts.ts';
 import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
 import { CallRunner } from './call-runner.ts';
+import type { Completion, CompletionArgument, CompletionReference } from './complete.ts';
 import { exportState, type HostState } from './export-state.ts';
 import { getPrompt, type PromptMessages } from './get-prompt.ts';
 import type {
@@ -16,6 +17,7 @@ import type {
   InProcessServerSource,
   RawCallResult,
   ReadyOptions,
+  ResourceSubscription,
   ServerReport,
   ViewOptions,
 } from './host.ts';
@@ -24,13 +26,13 @@ import { HostPool } from './host-pool.ts';
 import { withLiveConnection } from './live-connection.ts';
 import { PermissionGuard } from './permission-guard.ts';
 import { promptUnknown } from './prompt-unknown.ts';
-import { readResource } from './read-resource.ts';
 import { requireServers } from './required-servers.ts';
 import { createResourceTools } from './resource-tools.ts';
 import { ServerCalls } from './server-calls.ts';
 import { ServerCatalogue } from './server-catalogue.ts';
 import type { ServerRegistry, WantedServer } from './server-registry.ts';
 import { reportOf } from './server-report.ts';
+import { ServerRequests } from './server-requests.ts';
 import { ServerSet } from './server-set.ts';
 
 const NO_OPTIONS: CallOptions = {};
@@ -71,6 +73,7 @@ export class View implements HostView {
   readonly #calls: ServerCalls;
   readonly #pool: HostPool;
   readonly #runner: CallRunner;
+  readonly #requests: ServerRequests;
 
   constructor(core: HostCore, scope: ViewScope) {
     const { registry, env, options, processing, nextCallId } = core;
@@ -84,6 +87,11 @@ export class View implements HostView {
     this.#calls = new ServerCalls({
       ...{ env, callTimeoutMs, repeatLostCalls, processing },
       servers: this.set,
+    });
+    this.#requests = new ServerRequests({
+      servers: this.set,
+      calls: this.#calls,
+      commands: () => this.commands(),
     });
     this.#pool = new HostPool({
       servers: this.set,
@@ -157,16 +165,21 @@ export class View implements HostView {
 
   async readResource(server: string, uri: string, options = NO_OPTIONS): Promise<ProcessedResult> {
     if (this.set.isClosed) throw viewClosed();
-    const hosted = this.set.get(server);
-    const { signal } = options;
-    const request = { method: 'resources/read', target: uri, signal };
-    return withLiveConnection(hosted, request, (connection) =>
-      readResource(connection, uri, {
-        signal,
-        timeoutMs: this.#calls.timeoutMs(hosted, options),
-        process: this.#calls.processing(hosted, 'resource'),
-      }),
-    );
+    return this.#requests.readResource(server, uri, options);
+  }
+
+  async subscribeResource(server: string, uri: string): Promise<ResourceSubscription> {
+    if (this.set.isClosed) throw viewClosed();
+    return this.#requests.subscribe(server, uri);
+  }
+
+  async complete(
+    reference: CompletionReference,
+    argument: CompletionArgument,
+    options = NO_OPTIONS,
+  ): Promise<Completion> {
+    if (this.set.isClosed) throw viewClosed();
+    return this.#requests.complete(reference, argument, options);
   }
 
   async getPrompt(
@@ -220,8 +233,8 @@ export class View implements HostView {
     return view;
   }
 
-  close(): Promise<void> {
-    return this.set.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#requests.close(), this.set.close()]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
