@@ -31,6 +31,7 @@ export {
   type ResourceTemplateList,
 } from './discovery/discover-resources.ts';
 export { discoverTools } from './discovery/discover-tools.ts';
+export { prefetch } from './discovery/prefetch.ts';
 export type { Completion, CompletionArgument, CompletionReference } from './host/complete.ts';
 export { connectionError } from './host/connection-error.ts';
 export { createHost } from './host/create-host.ts';

@@ -2,7 +2,8 @@ import { isRecord } from '@toolpool/foundation/values';
 import { assignQualifiedNames } from '@toolpool/tool-core';
 import type { ConnectedServer } from '../connection/connection.ts';
 import { type Tolerate, tolerateField } from '../reading/leniencies.ts';
-import { type ItemReader, readItems, readTexts } from '../reading/read-items.ts';
+import { type ItemReader, type ListOwner, readItems, readTexts } from '../reading/read-items.ts';
+import type { ListedItems } from '../reading/read-page.ts';
 import {
   type DiscoverOptions,
   listOwner,
@@ -51,13 +52,16 @@ export const discoverPrompts: (
     if (!connection.capabilities.prompts) return { commands: [], problems: [] };
     const list = { method: 'prompts/list', member: 'prompts' };
     const pages = await listPages(listSource(connection, list, options));
-    const { items, problems } = readItems(pages, listOwner(connection), promptReader);
-    return {
-      commands: nameCommands(items.map((item) => ({ ...item, server: connection.name }))),
-      problems,
-    };
+    return readPrompts(pages, listOwner(connection));
   },
 );
+
+/** Reads the items of a list of prompts leniently. */
+export function readPrompts(list: ListedItems, owner: ListOwner): CommandList {
+  const { items, problems } = readItems(list, owner, promptReader);
+  const { server } = owner;
+  return { commands: nameCommands(items.map((item) => ({ ...item, server }))), problems };
+}
 
 /** Gives commands their qualified names: unique, and the same in whatever order they come. */
 export function nameCommands(commands: readonly Omit<Command, 'name'>[]): readonly Command[] {

@@ -1,5 +1,6 @@
 import type { ConnectedServer } from '../connection/connection.ts';
-import { type ItemReader, readItems, readTexts } from '../reading/read-items.ts';
+import { type ItemReader, type ListOwner, readItems, readTexts } from '../reading/read-items.ts';
+import type { ListedItems } from '../reading/read-page.ts';
 import {
   type DiscoverOptions,
   listOwner,
@@ -52,8 +53,7 @@ export const discoverResources: (
     if (!connection.capabilities.resources) return { resources: [], problems: [] };
     const list = { method: 'resources/list', member: 'resources' };
     const pages = await listPages(listSource(connection, list, options));
-    const { items, problems } = readItems(pages, listOwner(connection), resourceReader);
-    return { resources: items, problems };
+    return readResources(pages, listOwner(connection));
   },
 );
 
@@ -71,10 +71,21 @@ export const discoverResourceTemplates: (
     if (!connection.capabilities.resources) return { templates: [], problems: [] };
     const list = { method: 'resources/templates/list', member: 'resourceTemplates' };
     const pages = await listPages(listSource(connection, list, options));
-    const { items, problems } = readItems(pages, listOwner(connection), templateReader);
-    return { templates: items, problems };
+    return readResourceTemplates(pages, listOwner(connection));
   },
 );
+
+/** Reads the items of a list of resources leniently. */
+export function readResources(list: ListedItems, owner: ListOwner): ResourceList {
+  const { items, problems } = readItems(list, owner, resourceReader);
+  return { resources: items, problems };
+}
+
+/** Reads the items of a list of resource templates leniently. */
+export function readResourceTemplates(list: ListedItems, owner: ListOwner): ResourceTemplateList {
+  const { items, problems } = readItems(list, owner, templateReader);
+  return { templates: items, problems };
+}
 
 const textMembers = ['name', 'title', 'description', 'mimeType'] as const;
 

@@ -1,6 +1,6 @@
 import type { ConnectedServer } from '../connection/connection.ts';
 
-const MAX_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 1_024;
 
 interface Entry<List> {
   readonly list: Promise<List>;

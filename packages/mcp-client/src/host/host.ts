@@ -51,6 +51,12 @@ export interface HostOptions {
   readonly inProcessServers?: Readonly<Record<string, InProcessServerSource>>;
   /** Compares what each server lists with what the user knows of it. @default nothing is compared */
   readonly definitionPins?: DefinitionPins;
+  /**
+   * A folder where what servers offer is stored. Of a server that is known there, everything is offered
+   * before it is connected, and its first call starts it; whatever it then lists takes the place of what
+   * was stored. Anew when its entry changes; not for entries of type `sdk`. @default nothing is stored
+   */
+  readonly catalogueDirectory?: string;
   readonly builtInTools?: readonly Tool[];
   /** @default no rules, mode `default` */
   readonly permissions?: PermissionContext;

@@ -6,33 +6,20 @@ import type {
   MCPServerConnection,
   SettledConnection,
 } from '../connection/connection.ts';
-import {
-  allowUnlessProject,
-  type ConnectionCache,
-  type ConnectOptions,
-} from '../connection/connection-cache.ts';
+import { allowUnlessProject } from '../connection/connection-cache.ts';
 import { refusalOf } from '../connection/gate-refusal.ts';
-import type { DefinitionPins } from './definition-pins.ts';
 import type { Emit } from './host-events.ts';
+import type { HostedServerOptions } from './hosted-server-options.ts';
 import { dialServer } from './lifecycle/dial-server.ts';
 import { IdleStop } from './lifecycle/idle-stop.ts';
-import { mayPass, type ReconnectOptions, reconnectPolicy } from './lifecycle/reconnect-policy.ts';
+import { offerStored } from './lifecycle/offer-stored.ts';
+import { mayPass, reconnectPolicy } from './lifecycle/reconnect-policy.ts';
 import { Recovery } from './lifecycle/recovery.ts';
 import { ResourceSubscriptions } from './lifecycle/resource-subscriptions.ts';
 import { ServerListing } from './lifecycle/server-listing.ts';
 import { ServerRecord } from './lifecycle/server-record.ts';
 import type { LifecycleEvent } from './lifecycle/transitions.ts';
-import type { ListName, ServerLists } from './server-lists.ts';
-
-export interface HostedServerOptions {
-  readonly cache: ConnectionCache;
-  readonly connect: ConnectOptions & { readonly env: NodeJS.ProcessEnv };
-  readonly lists: ReadonlySet<ListName>;
-  /** @default as {@link ReconnectOptions} says; `false`: never */
-  readonly reconnect?: ReconnectOptions | false | undefined;
-  readonly pins?: DefinitionPins | undefined;
-  readonly emit: Emit;
-}
+import type { ServerLists } from './server-lists.ts';
 
 /** One server of a host: what makes it go from state to state, as `lifecycle/transitions.ts` says. */
 export class HostedServer {
@@ -89,6 +76,11 @@ export class HostedServer {
   /** The running attempt, if there is one. */
   get attempt(): Promise<SettledConnection> | undefined {
     return this.#attempt;
+  }
+
+  /** Offers what is stored of it, until a call starts it; tells whether there is anything. */
+  offerStored(): Promise<boolean> {
+    return offerStored(this.server, { ...this.#options, record: this.#record });
   }
 
   /**

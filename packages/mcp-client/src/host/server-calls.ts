@@ -10,6 +10,7 @@ import {
 import { callTool } from '../call/call-tool.ts';
 import type { ConnectedServer } from '../connection/connection.ts';
 import { callTimeoutMs } from '../connection/settings.ts';
+import { assertStillOffered } from './assert-still-offered.ts';
 import type { CallOptions } from './host.ts';
 import type { HostedServer } from './hosted-server.ts';
 import { isSessionExpired } from './lifecycle/session-expired.ts';
@@ -90,10 +91,7 @@ export class ServerCalls {
     hosted.idle?.callBegins();
     try {
       const { connection } = hosted;
-      const live =
-        connection.type === 'connected'
-          ? connection
-          : await liveConnection(hosted, requestOf(call));
+      const live = connection.type === 'connected' ? connection : await startForCall(hosted, call);
       try {
         return await this.#callLive(hosted, live, call);
       } catch (error) {
@@ -142,6 +140,14 @@ interface Call {
 interface FailedCall {
   readonly call: Call;
   readonly error: unknown;
+}
+
+/** Starts a server for a call that was allowed by what was known of it before. */
+async function startForCall(hosted: HostedServer, call: Call): Promise<ConnectedServer> {
+  const { tools } = hosted.lists;
+  const live = await liveConnection(hosted, requestOf(call));
+  assertStillOffered({ server: hosted.name, tool: call.tool }, tools, hosted.lists.tools);
+  return live;
 }
 
 function requestOf({ tool, context }: Call): LiveRequest {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfiguredServer, ConnectGate } from '@toolpool/config';
+import { StoredCatalogue } from '../catalogue/stored-catalogue.ts';
 import { ConnectionCache } from '../connection/connection-cache.ts';
 import type { HostOptions, InProcessServerSource } from './host.ts';
 import type { Emit } from './host-events.ts';
@@ -36,6 +37,7 @@ export type RegistryOptions = Pick<
   HostOptions,
   | 'accountTokens'
   | 'authCache'
+  | 'catalogueDirectory'
   | 'askInput'
   | 'clientInfo'
   | 'connectTimeoutMs'
@@ -50,6 +52,7 @@ export class ServerRegistry {
   readonly #lists: ReadonlySet<ListName>;
   readonly #caches: Set<ConnectionCache>;
   readonly #cache: ConnectionCache;
+  readonly #catalogue: StoredCatalogue | undefined;
   readonly #shared = new Map<string, SharedServer[]>();
   readonly #ending = new Set<Promise<void>>();
   #isClosed = false;
@@ -59,6 +62,14 @@ export class ServerRegistry {
     this.#lists = new Set(options.lists ?? ALL_LISTS);
     this.#cache = new ConnectionCache(options.env);
     this.#caches = new Set([this.#cache]);
+    const { catalogueDirectory: directory } = options;
+    this.#catalogue =
+      directory === undefined ? undefined : new StoredCatalogue(directory, this.#lists);
+  }
+
+  /** Whether servers may offer what is stored of them. */
+  get hasCatalogue(): boolean {
+    return this.#catalogue !== undefined;
   }
 
   /** The server that does already what is wanted. */
@@ -84,6 +95,7 @@ export class ServerRegistry {
       lists: this.#lists,
       reconnect,
       pins,
+      catalogue: this.#catalogue,
       connect: {
         ...{ env, accountTokens, authCache, askInput, clientInfo, connectTimeoutMs },
         mayConnect: (asked) => founder.gate(asked),
@@ -120,6 +132,7 @@ export class ServerRegistry {
       ...servers.map(({ hosted }) => hosted.end()),
       ...this.#ending,
     ]);
+    await this.#catalogue?.settled();
   }
 
   /** A cache knows a server by name and hash; two that differ in more must not share one. */

@@ -122,7 +122,7 @@ export class ServerSet implements ServerHolder {
 
   async #recheck({ hosted }: SharedServer): Promise<void> {
     if (hosted.connection.type === 'connected') await hosted.recheck();
-    else if (this.#options.eager) void hosted.connect();
+    else this.#begin(hosted);
   }
 
   async #drop(name: string, shared: SharedServer): Promise<void> {
@@ -144,8 +144,7 @@ export class ServerSet implements ServerHolder {
       this.#hold(this.#options.registry.acquire(wanted, this));
       return;
     }
-    const joining = this.#join(wanted).finally(() => this.#joining.delete(joining));
-    this.#joining.add(joining);
+    this.#await(this.#join(wanted));
   }
 
   async #join(wanted: WantedServer): Promise<void> {
@@ -160,7 +159,25 @@ export class ServerSet implements ServerHolder {
     this.#own.set(hosted.name, shared);
     this.#changed();
     tellStanding(hosted, (...event) => this.hear(hosted, ...event));
-    if (this.#options.eager) void hosted.connect();
+    this.#begin(hosted);
+  }
+
+  /** Lets a server offer what is stored of it, or connects it. */
+  #begin(hosted: HostedServer): void {
+    const { registry, eager } = this.#options;
+    const connect = () => {
+      if (eager && !this.#isClosed) void hosted.connect();
+    };
+    if (!registry.hasCatalogue) {
+      connect();
+      return;
+    }
+    this.#await(hosted.offerStored().then((isOffered) => (isOffered ? undefined : connect())));
+  }
+
+  #await(work: Promise<void>): void {
+    const joining = work.finally(() => this.#joining.delete(joining));
+    this.#joining.add(joining);
   }
 
   async #allows(server: ConfiguredServer): Promise<boolean> {

@@ -254,7 +254,12 @@ export class View implements HostView {
   #invalidateOnChange(): void {
     const invalidate = () => this.#pool.invalidate();
     // Resource tools come and go with the connections, before any list is there.
-    for (const name of ['connected', 'disconnected', 'tools-changed'] as const) {
+    for (const name of [
+      'connected',
+      'disconnected',
+      'tools-changed',
+      'resources-changed',
+    ] as const) {
       this.#hub.on(name, invalidate);
     }
     this.#hub.on('prompts-changed', () => this.#catalogue.invalidate());

@@ -1,3 +1,4 @@
+import type { StoredCatalogue } from '../../catalogue/stored-catalogue.ts';
 import type { ConnectedServer } from '../../connection/connection.ts';
 import type { ConnectOptions } from '../../connection/connection-cache.ts';
 import { connectTimeoutMs } from '../../connection/settings.ts';
@@ -18,6 +19,8 @@ export interface ServerListingOptions {
   readonly connect: ConnectOptions & { readonly env: NodeJS.ProcessEnv };
   readonly lists: ReadonlySet<ListName>;
   readonly pins?: DefinitionPins | undefined;
+  /** Where what is listed is stored. */
+  readonly catalogue?: StoredCatalogue | undefined;
   /** Is told when the server has forgotten the session while its lists were asked for again. */
   readonly onExpired: () => void;
 }
@@ -96,16 +99,19 @@ export class ServerListing {
     const isWanted = createToolFilter(config);
     let isExpired = false;
     let isChanged = false;
+    let isWhole = true;
     await discoverLists(this.#connection, names, {
       timeoutMs: connectTimeoutMs(connect.connectTimeoutMs, config, connect.env),
       pins,
       tell: (found) => {
         isExpired ||= isSessionExpired(found.error);
+        isWhole &&= found.error === undefined;
         const tools = found.tools?.filter((tool) => isWanted(tool.name));
         const isNew = this.#record.take(this.#connection, { ...found, ...(tools && { tools }) });
         isChanged ||= isNew;
       },
     });
+    if (isWhole) this.#options.catalogue?.save(this.#connection);
     return { isExpired, isChanged };
   }
 }

@@ -14,6 +14,9 @@ import type { FoundLists, ServerLists } from '../server-lists.ts';
 import { KeptLists } from './kept-lists.ts';
 import { type LifecycleEvent, type LifecycleState, nextState } from './transitions.ts';
 
+/** What a server said about itself. */
+export type Offering = Pick<ConnectedServer, 'capabilities' | 'instructions'>;
+
 /**
  * Where one server stands and what it offers: the only place where either changes, so that state,
  * lists and events always agree.
@@ -24,7 +27,7 @@ export class ServerRecord {
   readonly #lists = new KeptLists();
   #state: LifecycleState = 'idle';
   #connection: MCPServerConnection;
-  #offering: ConnectedServer | undefined;
+  #offering: Offering | undefined;
 
   constructor(server: ConfiguredServer, emit: Emit) {
     this.#server = server;
@@ -40,8 +43,8 @@ export class ServerRecord {
     return this.#connection;
   }
 
-  /** The connection that the lists come from; it may be gone by now. */
-  get offering(): ConnectedServer | undefined {
+  /** What the lists come from: a connection, which may be gone by now, or what was stored of one. */
+  get offering(): Offering | undefined {
     return this.#offering;
   }
 
@@ -53,6 +56,17 @@ export class ServerRecord {
   move(event: LifecycleEvent, connection: MCPServerConnection): void {
     this.#state = nextState(this.#state, event);
     this.#connection = connection;
+  }
+
+  /** Makes a server that stands still offer what was stored of it. */
+  restore(offering: Offering, stored: readonly FoundLists[]): void {
+    const reason = 'What it offers is stored; the next call starts it.';
+    this.#connection = this.pending('idle', { reason });
+    this.#offering = offering;
+    for (const found of stored) {
+      if (this.#lists.take(found))
+        this.#emit(`${found.name}-changed`, { server: this.#server.name });
+    }
   }
 
   /** Goes into the state in which the server is asked for its lists. */
