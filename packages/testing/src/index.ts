@@ -13,6 +13,7 @@ export {
   processesWithMarker,
   processStatus,
 } from './processes.ts';
+export { startFixtureSocketServer } from './socket-server.ts';
 export { startFixtureSseServer } from './sse-server.ts';
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { waitUntil } from './wait-until.ts';
