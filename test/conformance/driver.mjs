@@ -8,9 +8,18 @@ import { createHost } from '@toolpool/mcp-client';
 
 const SERVER = 'conformance';
 
+const call = (host, tool, args) => host.callTool(`mcp__${SERVER}__${tool}`, args);
+
 /** What to do once connected and listed, by scenario; connecting alone is enough for the others. */
 const SCENARIOS = {
-  tools_call: (host) => host.callTool(`mcp__${SERVER}__add_numbers`, { a: 5, b: 3 }),
+  tools_call: (host) => call(host, 'add_numbers', { a: 5, b: 3 }),
+  'sse-retry': (host) => call(host, 'test_reconnection', {}),
+  'json-schema-2020-12-preservation': (host) => {
+    const { inputJSONSchema: schema } = host
+      .toolPool()
+      .find(({ mcpInfo }) => mcpInfo?.toolName === 'json_schema_2020_12_tool');
+    return call(host, 'json_schema_echo', { schema });
+  },
 };
 
 const url = process.argv[2];
