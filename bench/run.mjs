@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { scenario as f23 } from './f23-burst.mjs';
 import { scenario as l8 } from './l8-one-bad-server.mjs';
 import { measure, toMarkdown } from './lib.mjs';
 import { scenario as s1 } from './s1-in-process-calls.mjs';
@@ -14,7 +15,7 @@ import { scenario as s8 } from './s8-command-start.mjs';
 import { scenario as s9 } from './s9-one-shot-call.mjs';
 import { scenario as s13 } from './s13-idle-servers.mjs';
 
-const scenarios = [s1, s2, s3, s4, s5, s7, s8, s9, s13, l8];
+const scenarios = [s1, s2, s3, s4, s5, s7, s8, s9, s13, l8, f23];
 const results = new URL('results/', import.meta.url);
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'boolean' } } });

@@ -20,6 +20,12 @@ export async function openStdioClient(side) {
   return openStdio(echoServer);
 }
 
+/** A client of a server that pours out notifications when told to. */
+export async function openBurstClient(side) {
+  const { openStdio } = await clients[side]();
+  return openStdio({ command: process.execPath, args: [serverFile('burst-server.mjs')] });
+}
+
 export async function openInProcessClient(side) {
   const { openInProcess } = await clients[side]();
   return openInProcess(createEchoServer);

@@ -14,13 +14,12 @@ import { NotificationListeners } from './notification-listeners.ts';
 import { type PendingOwner, PendingRequest } from './pending-request.ts';
 import { readProgress, withProgressToken } from './progress.ts';
 import {
-  invalidResponse,
   type RequestSubject,
   requestCancelled,
   requestTimedOut,
   sessionClosed,
+  toAnswerError,
   toLostError,
-  toRefusal,
   toSendError,
   transportFailureOf,
 } from './request-errors.ts';
@@ -31,6 +30,7 @@ import type { NotificationHandler, RequestOptions } from './session.ts';
 const FIRST_ID = 1_000_000;
 // So many requests in a row whose transport failed them: the connection is of no use any more.
 const MAX_STRIKES = 3;
+const CANCELLED = 'notifications/cancelled';
 // Reasons go to a third party: fixed texts, never the caller's own.
 const REASONS = {
   cancelled: 'The caller cancelled it.',
@@ -68,6 +68,7 @@ export class RequestChannel implements Transport, PendingOwner {
   #closing = false;
   #strikes = 0;
   #isRetired = false;
+  #isUnwrapped = false;
   /** Why no request is taken any more. */
   #refusal: ToolpoolError | undefined;
   #isOver = false;
@@ -111,6 +112,11 @@ export class RequestChannel implements Transport, PendingOwner {
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     this.handshake.sent(message);
     return this.#transport.send(message, options);
+  }
+
+  /** Lets the SDK client hear every notification from now on. */
+  unwrap(): void {
+    this.#isUnwrapped = true;
   }
 
   /** Takes no more requests, and closes once those that are pending have settled. */
@@ -167,7 +173,7 @@ export class RequestChannel implements Transport, PendingOwner {
     request.reject(error);
     const params = { requestId: request.id, reason: REASONS[why] };
     // Nobody waits for it: a server that cannot be told has other troubles.
-    this.notify('notifications/cancelled', params).catch(() => undefined);
+    this.notify(CANCELLED, params).catch(() => undefined);
   }
 
   #notSent({ id, method, target }: PendingRequest, error: unknown): void {
@@ -178,10 +184,12 @@ export class RequestChannel implements Transport, PendingOwner {
 
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     if (wasTidied(message)) this.tolerate('envelope');
-    if ('method' in message) {
-      if (!('id' in message) && this.#notified(message)) return;
-    } else if (this.#answered(message)) {
-      return;
+    if (!('method' in message)) {
+      if (this.#answered(message)) return;
+    } else if (!('id' in message)) {
+      if (this.#notified(message)) return;
+      // The SDK client has no use for any other, and would take far longer to find that out.
+      if (message.method !== CANCELLED && !this.#isUnwrapped) return;
     }
     this.onmessage?.(this.handshake.forSdk(message), extra);
   }
@@ -200,7 +208,8 @@ export class RequestChannel implements Transport, PendingOwner {
       if (request.method === 'tools/call') noteCallResult(result, this.tolerate);
       request.resolve(result);
     } else {
-      const failure = this.#toError(request, result, error);
+      const subject = this.#subject(request.method, request.target);
+      const failure = toAnswerError({ result, error }, subject);
       request.reject(failure);
       this.#count(failure);
     }
@@ -219,13 +228,6 @@ export class RequestChannel implements Transport, PendingOwner {
   /** Nobody waits for the end of the transport: whoever registered its clean-up does. */
   #leave(): void {
     this.close().catch(() => undefined);
-  }
-
-  #toError({ method, target }: PendingRequest, result: unknown, error: unknown): ToolpoolError {
-    const subject = this.#subject(method, target);
-    if (error === undefined) return invalidResponse(subject, 'neither a result nor an error');
-    if (result !== undefined) return invalidResponse(subject, 'a result and an error at once');
-    return toRefusal(error, subject);
   }
 
   #subject(method: string, target: string | undefined): RequestSubject {

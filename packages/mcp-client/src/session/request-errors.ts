@@ -45,6 +45,16 @@ export function toRefusal(error: unknown, subject: RequestSubject): ToolpoolErro
   });
 }
 
+/** The error behind an answer that holds no result, or one that cannot be believed. */
+export function toAnswerError(
+  { result, error }: { readonly result: unknown; readonly error: unknown },
+  subject: RequestSubject,
+): ToolpoolError {
+  if (error === undefined) return invalidResponse(subject, 'neither a result nor an error');
+  if (result !== undefined) return invalidResponse(subject, 'a result and an error at once');
+  return toRefusal(error, subject);
+}
+
 function maskDeep(data: unknown, secrets: readonly string[]): unknown {
   const cleaned = cleanDeep(data);
   if (secrets.length === 0) return cleaned;

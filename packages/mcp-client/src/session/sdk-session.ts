@@ -86,6 +86,7 @@ export class SdkSession implements Session {
 
   /** The SDK's `Client`. */
   unwrap(): Client {
+    this.#channel.unwrap();
     return this.#client;
   }
 }

@@ -5,6 +5,7 @@ import { LongFrame } from './long-frame.ts';
 import { OversizedFrame } from './oversized-frame.ts';
 
 const LINE_FEED = 10;
+const LINES_PER_LOOK = 16;
 /** From here on a frame is parsed while it comes: in one go it would take several milliseconds. */
 const LONG_BYTES = 262_144;
 
@@ -29,13 +30,22 @@ export class FrameReader {
     this.#options = options;
   }
 
-  push(chunk: Buffer): void {
+  /**
+   * Reads a chunk, until `endsAt` on the clock of `performance.now()`; tells how many of its bytes it has
+   * read. The others are to be given to it next.
+   */
+  read(chunk: Buffer, endsAt: number): number {
     let start = 0;
+    let lines = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      // A look at the clock costs as much as a short line.
+      if (lines % LINES_PER_LOOK === 0 && performance.now() >= endsAt) return start;
+      lines += 1;
       this.#endFrame(chunk, start, end);
       start = end + 1;
     }
     if (start < chunk.length) this.#partial = this.#extend(chunk.subarray(start));
+    return chunk.length;
   }
 
   #endFrame(chunk: Buffer, start: number, end: number): void {

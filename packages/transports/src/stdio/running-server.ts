@@ -4,8 +4,10 @@ import { settlesWithin } from '../settles-within.ts';
 import type { StdioShutdown } from '../transport-dependencies.ts';
 import { endEscapedProcesses } from './end-escaped-processes.ts';
 import { endProcessGroup } from './end-process-group.ts';
+import type { FrameReader } from './frame-reader.ts';
 import type { ServerProcess } from './launch-server.ts';
 import { trackProcessGroup } from './live-process-groups.ts';
+import { OutputTurns } from './output-turns.ts';
 import { createProcessGroup, type ProcessGroup } from './process-group.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -13,6 +15,8 @@ import { WriteQueue } from './write-queue.ts';
 const EXIT_WAIT_MS = 250;
 /** How long the last output may take after the exit, should a grandchild hold the pipe open. */
 const OUTPUT_WAIT_MS = 100;
+/** More than a pipe and a stream hold between them. */
+const MAX_LEFT_BYTES = 2 ** 20;
 
 /** How a process ended. */
 export interface ServerExit {
@@ -25,7 +29,8 @@ export interface RunningServerOptions {
   readonly marker: string;
   readonly maxPendingBytes: number;
   readonly shutdown: StdioShutdown;
-  readonly onOutput: (chunk: Buffer) => void;
+  /** Of what it writes to its standard output. */
+  readonly reader: FrameReader;
   readonly onErrorOutput: (chunk: Buffer) => void;
 }
 
@@ -41,6 +46,7 @@ export class RunningServer {
   readonly #queue: WriteQueue;
   readonly #shutdown: StdioShutdown;
   readonly #marker: string;
+  readonly #output: OutputTurns;
   readonly #untrack: () => void;
   readonly #allClosed: Promise<void>;
   #ending: Promise<void> | undefined;
@@ -52,7 +58,7 @@ export class RunningServer {
     this.#queue = new WriteQueue(child.stdin, options.maxPendingBytes);
     this.#shutdown = options.shutdown;
     this.#marker = options.marker;
-    child.stdout.on('data', options.onOutput);
+    this.#output = new OutputTurns(child.stdout, options.reader);
     child.stderr.on('data', options.onErrorOutput);
     for (const pipe of child.stdio) pipe?.on('error', () => {});
     this.#allClosed = new Promise((resolve) => child.once('close', () => resolve()));
@@ -100,8 +106,16 @@ export class RunningServer {
   }
 
   async #outputEnds(): Promise<void> {
-    if (await settlesWithin(this.#allClosed, OUTPUT_WAIT_MS)) return;
-    // The timer may be late on a busy loop: what has arrived meanwhile is read in this turn.
-    await nextTurn();
+    const before = this.#output.bytesRead;
+    let last = -1;
+    while (!(await settlesWithin(this.#allClosed, OUTPUT_WAIT_MS))) {
+      // The timer may be late on a busy loop: what has arrived meanwhile is read in this turn.
+      await nextTurn();
+      const { bytesRead } = this.#output;
+      // What the process itself has left in the pipe is not more than that.
+      if (bytesRead === last || bytesRead - before > MAX_LEFT_BYTES) break;
+      last = bytesRead;
+    }
+    await this.#output.drained();
   }
 }

@@ -155,7 +155,7 @@ export class StdioTransport implements ToolpoolTransport {
       marker: this.#marker,
       maxPendingBytes: this.#options.maxPendingBytes ?? MAX_PENDING_BYTES,
       shutdown: this.#options.shutdown ?? {},
-      onOutput: (chunk) => reader.push(chunk),
+      reader,
       onErrorOutput: (chunk) => this.#stderr.write(chunk),
     });
     void this.#server.ended.then(this.#explainEnd);
