@@ -5,7 +5,11 @@ export {
   mcpToolTemplate,
 } from './mcp/build-mcp-tool.ts';
 export { findHiddenCharacters } from './mcp/hidden-characters.ts';
-export { type McpToolReading, readMcpToolDefinition } from './mcp/read-tool-definition.ts';
+export {
+  createMcpToolReader,
+  type McpToolReading,
+  readMcpToolDefinition,
+} from './mcp/read-tool-definition.ts';
 export type { McpToolDefinition } from './mcp/tool-definition.ts';
 export { type AssignedNames, assignQualifiedNames } from './names/assign-qualified-names.ts';
 export { CONNECTOR_PREFIX, normalizeNameForMcp } from './names/normalize-name.ts';

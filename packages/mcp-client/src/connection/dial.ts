@@ -6,6 +6,7 @@ import { maskLiterals } from '../mask-literals.ts';
 import { type ClientInfo, openSession } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
 import { registerCleanup } from './cleanup-registry.ts';
+import { olderRevision } from './older-revision.ts';
 import { isPassingFailure } from './passing-failure.ts';
 import { connectTimeoutMs, idleTimeoutMs, isLocalServer } from './settings.ts';
 
@@ -31,29 +32,44 @@ export interface DialOptions {
 
 /**
  * Opens a session with a server. A remote server that refuses or resets the connection, or answers
- * 5xx, is tried again; a timeout is not repeated.
+ * 5xx, is tried again; a timeout is not repeated. One that refuses our revision of the protocol is
+ * offered an older one, once.
  */
 export async function dial(
   server: ConfiguredServer,
   expanded: ExpandedServer,
   options: DialOptions,
 ): Promise<Session> {
-  const { tries = isLocalServer(server.config) ? 1 : REMOTE_TRIES } = options;
+  const { tries = isLocalServer(server.config) ? 1 : REMOTE_TRIES, signal } = options;
   for (let attempt = 1; ; attempt++) {
     options.onAttempt(attempt, tries);
     try {
-      return await options.slots(() => dialOnce(server, expanded, options), options.signal);
+      return await options.slots(() => dialInAnyRevision(server, expanded, options), signal);
     } catch (error) {
-      if (attempt === tries || !isPassingFailure(error) || options.signal.aborted) throw error;
+      if (attempt === tries || !isPassingFailure(error) || signal.aborted) throw error;
     }
-    await sleep(BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random()), options.signal);
+    await sleep(BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random()), signal);
+  }
+}
+
+async function dialInAnyRevision(
+  server: ConfiguredServer,
+  expanded: ExpandedServer,
+  options: DialOptions,
+): Promise<Session> {
+  try {
+    return await dialOnce(server, expanded, { ...options, revision: undefined });
+  } catch (error) {
+    const revision = olderRevision(error);
+    if (revision === undefined || options.signal.aborted) throw error;
+    return await dialOnce(server, expanded, { ...options, revision });
   }
 }
 
 async function dialOnce(
   server: ConfiguredServer,
   { config, secrets }: ExpandedServer,
-  options: DialOptions,
+  options: DialOptions & { readonly revision: string | undefined },
 ): Promise<Session> {
   const { env, clientInfo, inProcessServer, accountTokens, signal } = options;
   await options.passGate();
@@ -77,6 +93,7 @@ async function dialOnce(
       server: server.name,
       clientInfo,
       secrets,
+      revision: options.revision,
       connectTimeoutMs: connectTimeoutMs(options.connectTimeoutMs, config, env),
     });
     session.onClose(() => {

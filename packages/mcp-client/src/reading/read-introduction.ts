@@ -81,12 +81,25 @@ function readCapabilities(value: unknown, tolerate: Tolerate): ServerCapabilitie
   for (const [name, capability] of Object.entries(value)) {
     if (isRecord(capability)) {
       declared[name] = capability;
+      noteFeatures(name, capability, tolerate);
       continue;
     }
     if (capability === true) declared[name] = {};
     tolerate(capability === null ? 'null-field' : 'introduction');
   }
   return cleanDeep(declared) as ServerCapabilities;
+}
+
+/** Counts what a capability says of its features in an odd way; it is passed on as it is. */
+function noteFeatures(
+  capability: string,
+  features: Readonly<Record<string, unknown>>,
+  tolerate: Tolerate,
+): void {
+  for (const value of Object.values(features)) {
+    if (value === null) tolerate('null-field');
+    else if (capability === 'experimental' && !isRecord(value)) tolerate('introduction');
+  }
 }
 
 function booleansOf(capability: object): object {

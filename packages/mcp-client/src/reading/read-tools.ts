@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRecord } from '@toolpool/foundation/values';
 import {
+  createMcpToolReader,
   type McpToolDefinition,
   type McpToolReading,
-  readMcpToolDefinition,
 } from '@toolpool/tool-core';
 import { showName } from '../show-name.ts';
 import { tolerateNulls } from './leniencies.ts';
@@ -20,7 +20,7 @@ export interface ToolList {
 }
 
 /**
- * Reads the items of a list of tools leniently, as `readMcpToolDefinition` does each: a malformed tool
+ * Reads the items of a list of tools leniently, as `createMcpToolReader` says: a malformed tool
  * costs only itself, and of two with one name the first is kept.
  */
 export async function readTools(
@@ -29,10 +29,11 @@ export async function readTools(
 ): Promise<ToolList> {
   const found = new Map<string, McpToolDefinition>();
   const reported = [...problems];
+  const read = createMcpToolReader();
   for (const [index, item] of items.entries()) {
     if (index % SLICE === SLICE - 1) await nextTurn();
     if (isRecord(item)) tolerateNulls(item, owner.tolerate);
-    for (const problem of takeTool(readMcpToolDefinition(item), found, owner)) {
+    for (const problem of takeTool(read(item), found, owner)) {
       reported.push(`Server "${owner.server}": ${problem}`);
     }
   }

@@ -2,23 +2,32 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 import type { Tolerate } from '../reading/leniencies.ts';
 import { type Introduction, readIntroduction, toSdkResult } from '../reading/read-introduction.ts';
 
+import type { ChannelParty } from './channel-party.ts';
+
 /** Reads the answer to the `initialize` that the SDK client sends, and makes it one it accepts. */
 export class Handshake {
   /** How the server introduced itself, once it has answered. */
   introduction: Introduction | undefined;
   readonly #server: string;
+  readonly #revision: string | undefined;
   readonly #tolerate: Tolerate;
   #initializeId: RequestId | undefined;
 
-  constructor(server: string, tolerate: Tolerate) {
+  /** Offers a revision of the protocol other than the SDK's newest, where one is given. */
+  constructor({ server, revision }: ChannelParty, tolerate: Tolerate) {
     this.#server = server;
+    this.#revision = revision;
     this.#tolerate = tolerate;
   }
 
-  sent(message: JSONRPCMessage): void {
-    if ('method' in message && message.method === 'initialize' && 'id' in message) {
-      this.#initializeId = message.id;
+  /** What is sent in place of a message of the SDK client. */
+  outgoing(message: JSONRPCMessage): JSONRPCMessage {
+    if (!('method' in message && message.method === 'initialize' && 'id' in message)) {
+      return message;
     }
+    this.#initializeId = message.id;
+    if (this.#revision === undefined) return message;
+    return { ...message, params: { ...message.params, protocolVersion: this.#revision } };
   }
 
   /** The message as the SDK client may see it. */

@@ -1,5 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import {
+  LATEST_PROTOCOL_VERSION,
+  McpError,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { cleanText, maskSecrets, truncateText } from '@toolpool/foundation/text';
 import { MAX_TIMER_MS, withTimeout } from '@toolpool/foundation/timing';
@@ -24,6 +28,8 @@ export interface OpenSessionOptions {
   readonly secrets: readonly string[];
   /** Time for the transport to start and the server to answer `initialize`, in milliseconds. */
   readonly connectTimeoutMs: number;
+  /** The revision of the protocol to offer. @default the newest */
+  readonly revision?: string | undefined;
 }
 
 // The SDK would compile every output schema; results are checked elsewhere, or not at all.
@@ -41,9 +47,9 @@ const noValidator = {
  */
 export async function openSession(
   transport: ToolpoolTransport,
-  { server, secrets, clientInfo, connectTimeoutMs }: OpenSessionOptions,
+  { server, secrets, clientInfo, connectTimeoutMs, revision }: OpenSessionOptions,
 ): Promise<Session> {
-  const channel = new RequestChannel(transport, { server, secrets });
+  const channel = new RequestChannel(transport, { server, secrets, revision });
   const client = new Client(clientInfo, { capabilities: {}, jsonSchemaValidator: noValidator });
   try {
     await withTimeout(client.connect(channel, { timeout: MAX_TIMER_MS }), connectTimeoutMs, () =>
@@ -58,6 +64,13 @@ export async function openSession(
     await transport.close().catch(() => undefined);
     throw toConnectError(error, { server, secrets, reason, channel });
   }
+}
+
+const SPOKEN = `speaks ${SUPPORTED_PROTOCOL_VERSIONS.at(-1)} to ${LATEST_PROTOCOL_VERSION}`;
+
+function nameRevision(revision: string): string {
+  if (revision === '') return 'it does not say which revision of the protocol it speaks';
+  return `it speaks revision "${revision}" of the protocol`;
 }
 
 function connectTimedOut(
@@ -94,7 +107,7 @@ function toConnectError(error: unknown, failure: ConnectFailure): ToolpoolError 
   const fault =
     revision === undefined
       ? maskSecrets(cleanText(truncateText(detail, 1_000)), secrets)
-      : `it speaks the protocol revision "${maskSecrets(revision, secrets)}", which this client does not`;
+      : `${nameRevision(maskSecrets(revision, secrets))}, and this client ${SPOKEN}`;
   const isClean = maskSecrets(detail, secrets) === detail;
   return new ToolpoolError(`Server "${server}" could not be connected: ${fault}.`, {
     code: 'TOOLPOOL_CONNECT_FAILED',

@@ -8,6 +8,7 @@ import { isRecord } from '@toolpool/foundation/values';
 import { type ToolpoolTransport, wasTidied } from '@toolpool/transports';
 import { type Leniencies, LeniencyTally, type Tolerate } from '../reading/leniencies.ts';
 import { noteCallResult } from '../reading/note-result.ts';
+import type { ChannelParty } from './channel-party.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import { Handshake } from './handshake.ts';
 import { NotificationListeners } from './notification-listeners.ts';
@@ -38,13 +39,6 @@ const REASONS = {
 } as const;
 
 type Message = Readonly<Record<string, unknown>>;
-
-/** Who is on the other end, for errors. */
-export interface ChannelParty {
-  readonly server: string;
-  /** Values that no error may hold. */
-  readonly secrets: readonly string[];
-}
 
 /**
  * Sits between a transport and the SDK client and carries this host's own requests itself: matched by
@@ -78,7 +72,7 @@ export class RequestChannel implements Transport, PendingOwner {
   constructor(transport: ToolpoolTransport, party: ChannelParty) {
     this.#transport = transport;
     this.#party = party;
-    this.handshake = new Handshake(party.server, this.tolerate);
+    this.handshake = new Handshake(party, this.tolerate);
     transport.onmessage = (message, extra) => this.#receive(message, extra);
     transport.onerror = (error) => this.onerror?.(error);
     transport.onclose = () => this.#end();
@@ -110,8 +104,7 @@ export class RequestChannel implements Transport, PendingOwner {
   }
 
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    this.handshake.sent(message);
-    return this.#transport.send(message, options);
+    return this.#transport.send(this.handshake.outgoing(message), options);
   }
 
   /** Lets the SDK client hear every notification from now on. */
@@ -197,7 +190,8 @@ export class RequestChannel implements Transport, PendingOwner {
   /** Takes an answer to one of this channel's requests; late and doubled ones end here too. */
   #answered(message: Message): boolean {
     // Some servers echo the id as a string.
-    const id = typeof message.id === 'string' ? Number(message.id) : message.id;
+    const id =
+      typeof message.id === 'string' ? Number(message.id) : (message.id ?? this.#only(message));
     if (typeof id !== 'number' || !(id >= FIRST_ID)) return false;
     const request = this.#take(id);
     if (!request) return true;
@@ -214,6 +208,12 @@ export class RequestChannel implements Transport, PendingOwner {
       this.#count(failure);
     }
     return true;
+  }
+
+  /** An error without an id, which a server may not have been able to read, means the only request. */
+  #only({ error }: Message): number | undefined {
+    const [id, ...others] = error === undefined ? [] : this.#pending.keys();
+    return others.length === 0 ? id : undefined;
   }
 
   /** Counts failures of the transport in a row; an answer of the server ends the row. */
