@@ -5,3 +5,12 @@ export {
   hasAuthorizationHeader,
 } from './classify-auth-failure.ts';
 export { type AuthCache, type AuthCacheOptions, createAuthCache } from './create-auth-cache.ts';
+export {
+  createGuardedFetch,
+  type GuardedFetch,
+  type GuardedFetchOptions,
+} from './urls/guarded-fetch.ts';
+export { type OpenUrlOptions, openUrl } from './urls/open-url.ts';
+export { presentUrl } from './urls/present-url.ts';
+export type { ReachOptions } from './urls/reach.ts';
+export { parseServerUrl } from './urls/server-url.ts';
