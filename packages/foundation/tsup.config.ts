@@ -6,4 +6,5 @@ export default library(
   'src/files.ts',
   'src/timing.ts',
   'src/values.ts',
+  'src/keychain.ts',
 );

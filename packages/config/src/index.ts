@@ -49,7 +49,7 @@ export {
   type ExpandServerConfigOptions,
   expandServerConfig,
 } from './expand/expand-server-config.ts';
-export { type Keychain, systemKeychain } from './expand/keychain.ts';
+export type { Keychain } from './expand/keychain-services.ts';
 export type { AskInput, InputRequest } from './expand/resolve-input.ts';
 export {
   type ImportReport,

@@ -1,4 +1,4 @@
 export { ensurePrivateDirectory } from './files/folder.ts';
 export { readTextFile } from './files/read.ts';
-export { updateFile } from './files/update.ts';
+export { type FileLockOptions, updateFile, withFileLock } from './files/update.ts';
 export { type WriteFileOptions, writeFileAtomic } from './files/write.ts';

@@ -1,4 +1,5 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { systemKeychain } from '@toolpool/foundation/keychain';
 import { findLaunchSecrets } from '@toolpool/foundation/text';
 import type { ConfiguredServer } from '../contract.ts';
 import { hashValue } from '../launch/hash-server-config.ts';
@@ -6,7 +7,7 @@ import { launchEntries } from '../launch/launch-fields.ts';
 import { formatField, mapLaunchText } from '../launch/launch-text.ts';
 import { checkUrl } from '../schema/entry-url.ts';
 import type { ServerConfig } from '../schema/server-config.ts';
-import { type Keychain, systemKeychain } from './keychain.ts';
+import type { Keychain } from './keychain-services.ts';
 import type { AskInput } from './resolve-input.ts';
 import { resolveLaunchPaths } from './resolve-launch-paths.ts';
 import { type ResolvedReference, resolveReference } from './resolve-reference.ts';

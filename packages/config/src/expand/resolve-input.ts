@@ -1,4 +1,4 @@
-import { INPUTS_SERVICE } from './keychain.ts';
+import { INPUTS_SERVICE } from './keychain-services.ts';
 import { keychainUnusable } from './resolve-keychain.ts';
 import type { ResolveContext } from './resolve-reference.ts';
 import { secretError } from './secret-error.ts';

@@ -1,5 +1,5 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { SECRETS_SERVICE } from './keychain.ts';
+import { SECRETS_SERVICE } from './keychain-services.ts';
 import type { ResolveContext } from './resolve-reference.ts';
 import { secretError } from './secret-error.ts';
 

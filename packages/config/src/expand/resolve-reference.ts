@@ -1,7 +1,7 @@
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import type { ConfiguredServer, Scope } from '../contract.ts';
 import { describeForeignCommand, mayRunCommands } from './command-scopes.ts';
-import type { Keychain } from './keychain.ts';
+import type { Keychain } from './keychain-services.ts';
 import { describeMissing, type Lookup, lookUpVariable, type Variable } from './lookup.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { resolveCommand } from './resolve-command.ts';

@@ -23,24 +23,24 @@ export interface FileLock {
  * Takes the lock of the operating system on `<path>.lock`: it is free as soon as its holder dies.
  *
  * The holder removes the lock file when done. Whoever then locks the removed file sees that it is
- * no longer the one at this path, and starts again.
+ * no longer the one at this path, and starts again. `maxWaitMs` is for one holder.
  */
-export async function lockFile(path: string): Promise<FileLock> {
+export async function lockFile(path: string, maxWaitMs = MAX_WAIT_MS): Promise<FileLock> {
   const { default: tryLock } = await import('fd-lock');
   const lockPath = `${path}.lock`;
-  const lastDeadline = performance.now() + MAX_TOTAL_WAIT_MS;
-  let deadline = performance.now() + MAX_WAIT_MS;
+  const lastDeadline = performance.now() + Math.max(maxWaitMs, MAX_TOTAL_WAIT_MS);
+  let deadline = performance.now() + maxWaitMs;
   let file = await open(lockPath, SAFE_FLAGS, 0o666);
   try {
     for (;;) {
       const isOurs = tryLock(file.fd);
       if (isOurs && (await isAt(lockPath, file))) break;
-      if (performance.now() > deadline) throw lockedError(path, lockPath);
+      if (performance.now() > deadline) throw lockedError(path, lockPath, maxWaitMs);
       if (isOurs) {
         await file.close();
         file = await open(lockPath, SAFE_FLAGS, 0o666);
         // Its holder was done: whoever holds the next one has a time of their own.
-        deadline = Math.min(performance.now() + MAX_WAIT_MS, lastDeadline);
+        deadline = Math.min(performance.now() + maxWaitMs, lastDeadline);
       } else {
         await delay(5 + Math.random() * 20);
       }
@@ -74,9 +74,9 @@ function isEmptyFile(stats: Stats): boolean {
   return stats.isFile() && stats.size === 0;
 }
 
-function lockedError(path: string, lockPath: string): ToolpoolError {
+function lockedError(path: string, lockPath: string, waitedMs: number): ToolpoolError {
   return new ToolpoolError(
-    `Another process has been changing ${path} for more than ${MAX_WAIT_MS / 1000} s.`,
+    `Another process has been changing ${path} for more than ${waitedMs / 1000} s.`,
     {
       code: 'TOOLPOOL_FILE_LOCKED',
       hint: `Wait for it or end it; it holds ${lockPath}.`,

@@ -18,29 +18,51 @@ export async function updateFile(
   change: (text: string | undefined) => string | undefined | Promise<string | undefined>,
   options: WriteFileOptions = {},
 ): Promise<void> {
-  const target = await asWriteFailure(path, prepareTarget(path, options.mode));
-  await inTurn(target, async () => {
-    const lock: FileLock = await asWriteFailure(path, lockFile(target));
+  await withFileLock(path, options, async (target) => {
+    const text = await change(await readTextFile(target));
+    if (text !== undefined) await writeFileAtomic(target, text, options);
+  });
+}
+
+export interface FileLockOptions extends WriteFileOptions {
+  /** How long one other holder may keep the lock. Milliseconds. @default 10_000 */
+  readonly maxWaitMs?: number;
+}
+
+/**
+ * Does work on a file, which need not be there, under the lock of {@link updateFile}: for work that
+ * does more than replace its text. `work` gets the path behind all links, in a folder that exists.
+ *
+ * @throws {@link ToolpoolError} `TOOLPOOL_FILE_LOCKED`, `TOOLPOOL_FILE_WRITE_FAILED`, and whatever
+ *   `work` throws
+ */
+export async function withFileLock<T>(
+  path: string,
+  { mode, maxWaitMs }: FileLockOptions,
+  work: (target: string) => Promise<T>,
+): Promise<T> {
+  const target = await asWriteFailure(path, prepareTarget(path, mode));
+  return await inTurn(target, async () => {
+    const lock: FileLock = await asWriteFailure(path, lockFile(target, maxWaitMs));
     try {
-      const text = await change(await readTextFile(target));
-      if (text !== undefined) await writeFileAtomic(target, text, options);
+      return await work(target);
     } finally {
       await lock.release();
     }
   });
 }
 
-const turns = new Map<string, Promise<void>>();
+const turns = new Map<string, Promise<unknown>>();
 
 /** Runs one piece of work per path at a time, in order, so that a process never waits for its own lock. */
-async function inTurn(path: string, work: () => Promise<void>): Promise<void> {
+async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(path);
   const turn = before === undefined ? work() : before.then(work);
   // The next in line waits for the end, whatever it is.
   const settled = turn.catch(() => undefined);
   turns.set(path, settled);
   try {
-    await turn;
+    return await turn;
   } finally {
     if (turns.get(path) === settled) turns.delete(path);
   }

@@ -1,18 +1,12 @@
-import { ToolpoolError } from '@toolpool/foundation/errors';
+import { ToolpoolError } from './errors.ts';
 
-/** Where secrets of this user are kept. */
+/** Where secrets of this user are kept. Every method rejects when it cannot be used at all. */
 export interface Keychain {
-  /** @throws when the keychain cannot be used at all */
   readonly read: (service: string, account: string) => Promise<string | undefined>;
-  /** @throws when the keychain cannot be used at all */
   readonly write: (service: string, account: string, secret: string) => Promise<void>;
+  /** Does nothing where there is no such secret. */
+  readonly remove: (service: string, account: string) => Promise<void>;
 }
-
-/** Service under which the user stores what `${keychain:name}` refers to. */
-export const SECRETS_SERVICE = 'toolpool';
-
-/** Service under which answers to `${input:id}` are kept: no other reference reaches them. */
-export const INPUTS_SERVICE = 'toolpool-inputs';
 
 // Without a Secret Service the library would use the kernel's keyring, which is gone at the next boot.
 const options = { linux: { store: 'secret-service' } } as const;
@@ -29,6 +23,10 @@ export const systemKeychain: Keychain = {
   write: async (service, account, secret) => {
     const { AsyncEntry } = await loadKeyring();
     await new AsyncEntry(service, account, options).setPassword(secret);
+  },
+  remove: async (service, account) => {
+    const { AsyncEntry } = await loadKeyring();
+    await new AsyncEntry(service, account, options).deletePassword();
   },
 };
 
