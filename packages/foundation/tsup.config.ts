@@ -7,4 +7,5 @@ export default library(
   'src/timing.ts',
   'src/values.ts',
   'src/keychain.ts',
+  'src/commands.ts',
 );

@@ -5,6 +5,11 @@ export {
   hasAuthorizationHeader,
 } from './classify-auth-failure.ts';
 export { type AuthCache, type AuthCacheOptions, createAuthCache } from './create-auth-cache.ts';
+export {
+  createHelperHeaders,
+  type HelperHeaders,
+  type HelperHeadersOptions,
+} from './headers-helper/helper-headers.ts';
 export { exportLogin, importLogin } from './logins/portable-login.ts';
 export type { LoginKey, StoredLogin } from './logins/stored-login.ts';
 export { createTokenStore, type TokenStore, type TokenStoreOptions } from './logins/token-store.ts';

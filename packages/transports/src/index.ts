@@ -19,6 +19,7 @@ export type {
   WebSocketTransportConfig,
 } from './transport-config.ts';
 export type {
+  HeaderSource,
   InProcessServer,
   StdioOptions,
   StdioShutdown,

@@ -23,6 +23,20 @@ export interface StdioOptions {
   readonly shutdown?: StdioShutdown;
 }
 
+/** Headers that change while a connection lasts. */
+export interface HeaderSource {
+  /** They override those of the config. */
+  current(): Readonly<Record<string, string>>;
+  /**
+   * Makes them anew after a server has refused them with 401 or 403. Must not reject.
+   *
+   * @returns whether there are other ones now, with which the request is sent once more
+   */
+  renew(refused: Readonly<Record<string, string>>): Promise<boolean>;
+  /** Values of them that no message may hold. */
+  readonly secrets: ReadonlySet<string>;
+}
+
 /** What a transport needs besides its config; everything may be left out. */
 export interface TransportDependencies {
   /** Name of the server in messages. */
@@ -36,6 +50,8 @@ export interface TransportDependencies {
    * and how many sockets one server may take.
    */
   readonly fetch?: typeof fetch;
+  /** Further headers of HTTP requests to the origin of the server. */
+  readonly headerSource?: HeaderSource;
   /** The account whose token a `claudeai-proxy` server is sent. */
   readonly accountTokens?: TokenSource;
   readonly inProcessServer?: (

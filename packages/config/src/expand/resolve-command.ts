@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { runCommand } from '@toolpool/foundation/commands';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { withTimeout } from '@toolpool/foundation/timing';
 import type { ResolveContext } from './resolve-reference.ts';
 import { secretError } from './secret-error.ts';
 
@@ -18,26 +17,12 @@ const MAX_BYTES = 64 * 1024;
 export async function resolveCommand(line: string, context: ResolveContext): Promise<string> {
   const [command = '', ...args] = await splitLine(line, context);
   const { directory: cwd, env } = context;
-  const child = spawn(command, args, {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    // A group of its own, so that what it starts ends with it.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
-  const end = () => kill(child);
-  process.once('exit', end);
-  try {
-    const failure = () => failed(command, `took longer than ${TIMEOUT_MS / 1000} s`, context);
-    const output = await withTimeout(outputOf(child, command, context), TIMEOUT_MS, failure);
-    const value = output.replace(/\r?\n$/, '');
-    if (value !== '') return value;
-    throw failed(command, 'printed nothing', context);
-  } finally {
-    process.off('exit', end);
-    end();
-  }
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+  const outcome = await runCommand(command, args, { cwd, env, ...limits });
+  if (outcome.problem !== undefined) throw failed(command, outcome.problem, context, outcome.cause);
+  const value = outcome.output.replace(/\r?\n$/, '');
+  if (value === '') throw failed(command, 'printed nothing', context);
+  return value;
 }
 
 async function splitLine(line: string, context: ResolveContext): Promise<string[]> {
@@ -51,33 +36,6 @@ async function splitLine(line: string, context: ResolveContext): Promise<string[
       server: context.server,
       cause,
     });
-  }
-}
-
-function outputOf(child: ChildProcess, command: string, context: ResolveContext): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    child.stdout?.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > MAX_BYTES) reject(failed(command, 'printed too much', context));
-      else chunks.push(chunk);
-    });
-    child.once('error', (cause) => reject(failed(command, 'could not be started', context, cause)));
-    child.once('close', (code, signal) => {
-      if (code === 0) resolve(Buffer.concat(chunks).toString('utf8'));
-      else reject(failed(command, `ended with ${signal ?? `the exit code ${code}`}`, context));
-    });
-  });
-}
-
-function kill(child: ChildProcess): void {
-  child.stdout?.destroy();
-  if (child.pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
-  } catch {
-    // It is gone already.
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type ConfiguredServer,
   type ConnectGate,
   expandServerConfig,
+  type ServerConfig,
 } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import { createLimiter, type Limiter } from '@toolpool/foundation/timing';
@@ -18,6 +19,7 @@ import {
 } from './connection.ts';
 import { type DialOptions, dial } from './dial.ts';
 import { GateRefusal, passGate } from './gate-refusal.ts';
+import { prepareHelper, withHelperHeaders } from './helper-headers.ts';
 import { batchSizes, isLocalServer } from './settings.ts';
 
 export interface ConnectOptions {
@@ -161,7 +163,7 @@ export class ConnectionCache {
   ): Promise<SettledConnection> {
     const { mayConnect = allowUnlessProject, authCache, env = process.env } = options;
     const key = keyOf(server);
-    let expanded: Awaited<ReturnType<typeof expandServerConfig>> | undefined;
+    let launched: () => ServerConfig | undefined = () => undefined;
     try {
       if (before) await before;
       signal.throwIfAborted();
@@ -171,10 +173,13 @@ export class ConnectionCache {
         const reason = `Server "${server.name}" wanted a login a short while ago.`;
         return { ...connectionBase(server), type: 'needs-auth', reason };
       }
-      expanded = await expandServerConfig(server, { env, ask: options.askInput });
+      const expanded = await expandServerConfig(server, { env, ask: options.askInput });
       if (live?.digest === expanded.digest && this.#live.has(key)) return live.connection;
       await live?.connection.cleanup();
-      const session = await dial(server, expanded, this.#dialOptions(server, options, signal));
+      const helper = prepareHelper(server, expanded, env);
+      launched = () => withHelperHeaders(expanded.config, helper);
+      const dialOptions = { ...this.#dialOptions(server, options, signal), helper };
+      const session = await dial(server, expanded, dialOptions);
       return this.#keep(server, session, expanded.digest);
     } catch (error) {
       const cause = signal.aborted ? signal.reason : error;
@@ -182,7 +187,7 @@ export class ConnectionCache {
         await this.#live.get(key)?.connection.cleanup();
         return cause.toConnection(server);
       }
-      const failure = toFailure(server, cause, expanded?.config);
+      const failure = toFailure(server, cause, launched());
       if (failure.type === 'needs-auth') await authCache?.remember(key);
       return failure;
     }
@@ -192,7 +197,7 @@ export class ConnectionCache {
     server: ConfiguredServer,
     options: AttemptOptions,
     signal: AbortSignal,
-  ): DialOptions {
+  ): Omit<DialOptions, 'helper'> {
     const { env = process.env, clientInfo = CLIENT_INFO, onAttempt } = options;
     const { inProcessServer, accountTokens } = options;
     const { mayConnect = allowUnlessProject } = options;

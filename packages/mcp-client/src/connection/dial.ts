@@ -1,3 +1,4 @@
+import type { HelperHeaders } from '@toolpool/auth';
 import type { ConfiguredServer, ExpandedServer, ServerConfig } from '@toolpool/config';
 import { maskArguments, redactUrl } from '@toolpool/foundation/text';
 import { type Limiter, sleep } from '@toolpool/foundation/timing';
@@ -6,6 +7,8 @@ import { maskLiterals } from '../mask-literals.ts';
 import { type ClientInfo, openSession } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
 import { registerCleanup } from './cleanup-registry.ts';
+import { httpStatusOf } from './connect-failure.ts';
+import { withHelperHeaders } from './helper-headers.ts';
 import { olderRevision } from './older-revision.ts';
 import { isPassingFailure } from './passing-failure.ts';
 import { connectTimeoutMs, idleTimeoutMs, isLocalServer } from './settings.ts';
@@ -27,6 +30,8 @@ export interface DialOptions {
   readonly passGate: () => Promise<void>;
   /** Ends the attempt, and on stdio the processes it started. */
   readonly signal: AbortSignal;
+  /** Makes further headers, once the gate has been passed. */
+  readonly helper: HelperHeaders | undefined;
   readonly onAttempt: (attempt: number, maxAttempts: number) => void;
 }
 
@@ -44,11 +49,27 @@ export async function dial(
   for (let attempt = 1; ; attempt++) {
     options.onAttempt(attempt, tries);
     try {
-      return await options.slots(() => dialInAnyRevision(server, expanded, options), signal);
+      return await options.slots(() => dialWithHelper(server, expanded, options), signal);
     } catch (error) {
       if (attempt === tries || !isPassingFailure(error) || signal.aborted) throw error;
     }
     await sleep(BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random()), signal);
+  }
+}
+
+/** A handshake that is refused is made once more with new headers; HTTP sees to that by itself. */
+async function dialWithHelper(
+  server: ConfiguredServer,
+  expanded: ExpandedServer,
+  options: DialOptions,
+): Promise<Session> {
+  try {
+    return await dialInAnyRevision(server, expanded, options);
+  } catch (error) {
+    const isRefused = [401, 403].includes(httpStatusOf(error) ?? 0);
+    const canRenew = options.helper !== undefined && expanded.config.type === 'ws';
+    if (!isRefused || !canRenew || options.signal.aborted) throw error;
+    return await dialInAnyRevision(server, expanded, options);
   }
 }
 
@@ -71,17 +92,20 @@ async function dialOnce(
   { config, secrets }: ExpandedServer,
   options: DialOptions & { readonly revision: string | undefined },
 ): Promise<Session> {
-  const { env, clientInfo, inProcessServer, accountTokens, signal } = options;
+  const { env, clientInfo, inProcessServer, accountTokens, signal, helper } = options;
   await options.passGate();
   signal.throwIfAborted();
+  await helper?.start();
+  signal.throwIfAborted();
   const callTimeoutMs = idleTimeoutMs(config, env);
-  const transport = createTransport(config, {
+  const transport = createTransport(withHelperHeaders(config, helper), {
     serverName: server.name,
     display: displayOf(server.config),
     secrets,
     environment: env,
     ...(inProcessServer && { inProcessServer }),
     ...(accountTokens && { accountTokens }),
+    ...(helper && { headerSource: helper }),
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
   });
   // Registered before anything is started: the end of this process must find it at any moment.
@@ -92,7 +116,7 @@ async function dialOnce(
     const session = await openSession(transport, {
       server: server.name,
       clientInfo,
-      secrets,
+      secrets: helper?.secrets ?? secrets,
       revision: options.revision,
       connectTimeoutMs: connectTimeoutMs(options.connectTimeoutMs, config, env),
     });

@@ -2,7 +2,7 @@
 export interface ChannelParty {
   readonly server: string;
   /** Values that no error may hold. */
-  readonly secrets: readonly string[];
+  readonly secrets: Iterable<string>;
   /** The revision of the protocol to offer. @default the newest */
   readonly revision?: string | undefined;
 }

@@ -25,7 +25,7 @@ export interface OpenSessionOptions {
   readonly server: string;
   readonly clientInfo: ClientInfo;
   /** Values that no error may hold. */
-  readonly secrets: readonly string[];
+  readonly secrets: Iterable<string>;
   /** Time for the transport to start and the server to answer `initialize`, in milliseconds. */
   readonly connectTimeoutMs: number;
   /** The revision of the protocol to offer. @default the newest */
@@ -88,7 +88,7 @@ function connectTimedOut(
 
 interface ConnectFailure {
   readonly server: string;
-  readonly secrets: readonly string[];
+  readonly secrets: Iterable<string>;
   readonly reason: ToolpoolError | undefined;
   readonly channel: RequestChannel;
 }

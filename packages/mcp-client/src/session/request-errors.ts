@@ -13,7 +13,7 @@ export interface RequestSubject {
   /** What the request was about; may be a server's own text. */
   readonly target?: string | undefined;
   /** Values that no error may hold. */
-  readonly secrets: readonly string[];
+  readonly secrets: Iterable<string>;
 }
 
 function nameOf({ method, target }: Pick<RequestSubject, 'method' | 'target'>): string {
@@ -55,9 +55,9 @@ export function toAnswerError(
   return toRefusal(error, subject);
 }
 
-function maskDeep(data: unknown, secrets: readonly string[]): unknown {
+function maskDeep(data: unknown, secrets: Iterable<string>): unknown {
   const cleaned = cleanDeep(data);
-  if (secrets.length === 0) return cleaned;
+  if ([...secrets].length === 0) return cleaned;
   try {
     return JSON.parse(maskSecrets(JSON.stringify(cleaned), secrets));
   } catch {

@@ -18,10 +18,20 @@ export function createEndpointFetch(
   dependencies: TransportDependencies,
 ): EndpointFetch {
   const timed = wrapFetchWithTimeout(baseFetch, (init) => timeoutOf(init, dependencies));
-  const send: typeof fetch = (input, init = {}) => {
-    const headers = addConfiguredHeaders(new Headers(init.headers), endpoint, String(input));
+  const { headerSource } = dependencies;
+  const sendWith = (input: URL, init: RequestInit, made: HeaderValues | undefined) => {
+    const headers = addHeaders(new Headers(init.headers), endpoint.headers, made);
     return timed(input, { ...init, headers });
   };
+  const send = (async (url: URL, init: RequestInit) => {
+    if (!isSameOrigin(endpoint.url, url)) return await timed(url, init);
+    const made = headerSource?.current();
+    const first = await sendWith(url, init, made);
+    if (made === undefined || (first.status !== 401 && first.status !== 403)) return first;
+    if (!(await headerSource?.renew(made))) return first;
+    void first.body?.cancel().catch(() => undefined);
+    return await sendWith(url, init, headerSource?.current());
+  }) as typeof fetch;
   return async (url, init) => {
     try {
       return await followRedirects(send, url, init);
@@ -32,13 +42,14 @@ export function createEndpointFetch(
   };
 }
 
-function addConfiguredHeaders(headers: Headers, endpoint: Endpoint, target: string): Headers {
-  if (isSameOrigin(endpoint.url, new URL(target))) {
-    for (const [name, value] of endpoint.headers) {
-      if (!headers.has(name)) headers.set(name, value);
-    }
-  }
-  return headers;
+type HeaderValues = Readonly<Record<string, string>>;
+
+/** Adds the configured headers and those made for the connection, which win; the protocol's own stay. */
+function addHeaders(own: Headers, configured: Headers, made: HeaderValues = {}): Headers {
+  const added = new Headers(configured);
+  for (const [name, value] of Object.entries(made)) added.set(name, value);
+  for (const [name, value] of added) if (!own.has(name)) own.set(name, value);
+  return own;
 }
 
 function timeoutOf(init: RequestInit, dependencies: TransportDependencies): number {
