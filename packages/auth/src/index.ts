@@ -1,3 +1,9 @@
+export type { AuthorizationAnswer, ExpectedAnswer } from './callback/authorization-answer.ts';
+export {
+  type AuthorizationListener,
+  type AuthorizationListenerOptions,
+  startAuthorizationListener,
+} from './callback/authorization-listener.ts';
 export {
   type AuthFailure,
   type AuthFailureEvidence,
