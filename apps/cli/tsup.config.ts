@@ -16,7 +16,7 @@ const withoutAjv: Plugin = {
 /** What the bundle imports of modules of Node that take long to load, 5 ms and more each. */
 const SLOW: Readonly<Record<string, readonly string[]>> = {
   child_process: ['spawn'],
-  crypto: ['createHash', 'hash', 'randomBytes', 'randomUUID'],
+  crypto: ['createHash', 'hash', 'randomBytes', 'randomUUID', 'timingSafeEqual'],
 };
 
 const builtin = (name: string) => `process.getBuiltinModule('${name}')`;
