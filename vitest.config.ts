@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 const workspaces = '{packages,plugins,apps}/*/test';
 const conditions = ['@toolpool/source'];
-const globalSetup = './test/no-process-left.ts';
+const globalSetup = ['./test/no-secret-left.ts', './test/no-process-left.ts'];
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/count-reporter.ts'],
+    reporters: ['default', './test/count-reporter.ts', './test/canary-reporter.ts'],
     // The default leaves a core idle, and most tests wait for processes of their own.
     maxWorkers: '100%',
     projects: [

@@ -1,13 +1,18 @@
 import { inspect } from 'node:util';
 import type { ConfiguredServer } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
-import { type FixtureScript, fixtureCommand, startFixtureHttpServer } from '@toolpool/testing';
+import {
+  type FixtureScript,
+  fixtureCommand,
+  secretCanaries,
+  startFixtureHttpServer,
+} from '@toolpool/testing';
 import { parsePermissionRules } from '@toolpool/tool-core';
 import { describe, expect, it } from 'vitest';
 import { callTool, connectToServer, createHost } from '../src/index.ts';
 import { configured, connected, stdioServer } from './servers.ts';
 
-const CANARY = 'canary-7f3a91c2';
+const CANARY = secretCanaries.header;
 const tools = [{ name: 'work', inputSchema: { type: 'object' } }];
 /** A server that tells what it was given. */
 const telling: FixtureScript = {

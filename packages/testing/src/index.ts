@@ -1,3 +1,4 @@
+export { findSecretCanaries, secretCanaries } from './canaries.ts';
 export { type ChaosProxy, startChaosProxy } from './chaos/chaos-proxy.ts';
 export type { Toxics } from './chaos/toxics.ts';
 export { cheapServer, fixtureCommand, fixtureServer } from './fixture-command.ts';

@@ -14,7 +14,7 @@ export interface ServerWording {
 export function createServerWording(
   serverName: string | undefined,
   secrets: readonly string[],
-  laterSecrets: ReadonlySet<string> = new Set(),
+  laterSecrets: Iterable<string> = [],
 ): ServerWording {
   const mask = (text: string) => maskSecrets(text, [...secrets, ...laterSecrets]);
   return {

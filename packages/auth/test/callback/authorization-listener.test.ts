@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { ToolpoolError } from '@toolpool/foundation/errors';
+import { secretCanaries } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { type AuthorizationListenerOptions, startAuthorizationListener } from '../../src/index.ts';
 
-const STATE = 'state-5d41402abc';
+const STATE = secretCanaries.state;
+const CODE = secretCanaries.code;
 
 const started = (more: Partial<AuthorizationListenerOptions> = {}) =>
   startAuthorizationListener({ state: STATE, ...more });
@@ -32,7 +34,7 @@ async function visit(
 }
 
 const query = (values: Record<string, string>) => `?${new URLSearchParams(values)}`;
-const good = query({ code: 'code-1', state: STATE });
+const good = query({ code: CODE, state: STATE });
 
 /** Settles once the port takes no connection any more. */
 async function refusal(url: string): Promise<string> {
@@ -50,7 +52,7 @@ describe('the callback of a login', () => {
     expect(listener.redirectUri).toMatch(/^http:\/\/localhost:\d+\/callback$/);
     const page = await visit(listener.redirectUri + good, { host });
     expect(page).toMatchObject({ status: 200, policy: expect.stringContaining("'none'") });
-    expect(await listener.answer).toEqual({ code: 'code-1', iss: undefined });
+    expect(await listener.answer).toEqual({ code: CODE, iss: undefined });
     expect(await refusal(listener.redirectUri)).toBe('ECONNREFUSED');
   });
 
@@ -100,7 +102,7 @@ describe('the callback of a login', () => {
     const slow = connect(Number(port), '127.0.0.1');
     slow.on('error', () => undefined).write('GET /callback HTTP/1.1\r\nhost:');
     expect((await visit(listener.redirectUri + good)).status).toBe(200);
-    expect(await listener.answer).toMatchObject({ code: 'code-1' });
+    expect(await listener.answer).toMatchObject({ code: CODE });
     await listener.close();
     slow.destroy();
   });
@@ -150,7 +152,7 @@ describe('the callback of a login', () => {
       );
     }
     listener.paste(`  ${listener.redirectUri}${good}#_=_\n`);
-    expect(await listener.answer).toMatchObject({ code: 'code-1' });
+    expect(await listener.answer).toMatchObject({ code: CODE });
   });
 
   it('ends when nobody comes, when its signal says so, and when it is closed', async () => {

@@ -1,6 +1,6 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryDirectory } from '@toolpool/testing';
+import { secretCanaries, temporaryDirectory } from '@toolpool/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTokenStore, exportLogin, importLogin, type StoredLogin } from '../../src/index.ts';
@@ -130,7 +130,11 @@ describe('a login for CI', () => {
       createTokenStore({ directory: join(directory.path, name), keychain: 'none' }),
     );
     if (here === undefined || there === undefined) throw new Error('no stores');
-    const mine: StoredLogin = login({ clientSecret: 'secret', scope: 'a b' });
+    const mine: StoredLogin = login({
+      clientSecret: secretCanaries.clientSecret,
+      accessToken: secretCanaries.accessToken,
+      refreshToken: secretCanaries.refreshToken,
+    });
     await here.update(mine, async () => mine);
     const line = await exportLogin(here, mine);
     expect(line).toMatch(/^[\w.-]+$/);

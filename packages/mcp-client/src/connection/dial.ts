@@ -2,7 +2,11 @@ import type { HelperHeaders } from '@toolpool/auth';
 import type { ConfiguredServer, ExpandedServer, ServerConfig } from '@toolpool/config';
 import { maskArguments, redactUrl } from '@toolpool/foundation/text';
 import { type Limiter, sleep } from '@toolpool/foundation/timing';
-import { createTransport, type TransportDependencies } from '@toolpool/transports';
+import {
+  createTransport,
+  type ToolpoolTransport,
+  type TransportDependencies,
+} from '@toolpool/transports';
 import { maskLiterals } from '../mask-literals.ts';
 import { type ClientInfo, openSession } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
@@ -116,7 +120,7 @@ async function dialOnce(
     const session = await openSession(transport, {
       server: server.name,
       clientInfo,
-      secrets: helper?.secrets ?? secrets,
+      secrets: secretsOf(transport, helper?.secrets ?? secrets),
       revision: options.revision,
       connectTimeoutMs: connectTimeoutMs(options.connectTimeoutMs, config, env),
     });
@@ -141,4 +145,18 @@ function displayOf(config: ServerConfig): { command?: string; url?: string } {
   if (config.type === 'stdio')
     return { command: [config.command, ...maskArguments(config.args, maskLiterals)].join(' ') };
   return 'url' in config ? { url: redactUrl(config.url) } : {};
+}
+
+/** Shorter ids are words of ordinary text too, and guard nothing. */
+const MIN_SESSION_ID = 8;
+
+/** What no message may hold at the time it is made: the id of the session is one of them. */
+function secretsOf(transport: ToolpoolTransport, known: Iterable<string>): Iterable<string> {
+  return {
+    *[Symbol.iterator]() {
+      yield* known;
+      const { sessionId } = transport;
+      if (sessionId !== undefined && sessionId.length >= MIN_SESSION_ID) yield sessionId;
+    },
+  };
 }

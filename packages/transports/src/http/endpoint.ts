@@ -27,8 +27,8 @@ export interface Endpoint {
  */
 export function createEndpoint(
   config: HttpTransportConfig | SseTransportConfig | WebSocketTransportConfig,
-  { serverName, display, secrets = [], headerSource }: TransportDependencies,
-  laterSecrets: ReadonlySet<string> | undefined = headerSource?.secrets,
+  { serverName, display, secrets = [] }: TransportDependencies,
+  laterSecrets?: Iterable<string>,
 ): Endpoint {
   const known = [...secrets, ...findLaunchSecrets(config)];
   const wording = createServerWording(serverName, known, laterSecrets);

@@ -46,7 +46,14 @@ export class HttpTransport implements ToolpoolTransport {
     dependencies: TransportDependencies,
     { wrapFetch = (inner) => inner, laterSecrets }: HttpTransportExtras = {},
   ) {
-    const endpoint = createEndpoint(config, dependencies, laterSecrets);
+    const session = new HttpSession();
+    const later = laterSecrets ?? dependencies.headerSource?.secrets ?? [];
+    const endpoint = createEndpoint(config, dependencies, {
+      *[Symbol.iterator]() {
+        yield* later;
+        yield* session.secrets();
+      },
+    });
     const { environment = process.env, maxMessageBytes = MAX_MESSAGE_BYTES } = dependencies;
     this.#network = new Network({ tls: config.tls, wording: endpoint.wording, environment });
     const fetchOf = (lane: 'calls' | 'control') =>
@@ -57,7 +64,7 @@ export class HttpTransport implements ToolpoolTransport {
       );
     this.#party = {
       endpoint,
-      session: new HttpSession(),
+      session,
       callFetch: fetchOf('calls'),
       controlFetch: fetchOf('control'),
       maxBytes: maxMessageBytes,

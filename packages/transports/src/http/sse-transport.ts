@@ -49,7 +49,7 @@ export class SseTransport implements ToolpoolTransport {
     config: HttpTransportConfig | SseTransportConfig,
     dependencies: TransportDependencies,
   ) {
-    const endpoint = createEndpoint(config, dependencies);
+    const endpoint = createEndpoint(config, dependencies, dependencies.headerSource?.secrets);
     const { environment = process.env, maxMessageBytes = MAX_MESSAGE_BYTES } = dependencies;
     const network = new Network({ tls: config.tls, wording: endpoint.wording, environment });
     const fetchOf = (lane: 'calls' | 'control') =>
