@@ -19,6 +19,8 @@ export {
 export { exportLogin, importLogin } from './logins/portable-login.ts';
 export type { LoginKey, StoredLogin } from './logins/stored-login.ts';
 export { createTokenStore, type TokenStore, type TokenStoreOptions } from './logins/token-store.ts';
+export { findLogin } from './refresh/find-login.ts';
+export { createLoginHeaders, type LoginHeaders } from './refresh/login-headers.ts';
 export {
   createLoginTokens,
   type LoginTokens,

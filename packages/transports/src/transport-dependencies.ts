@@ -28,11 +28,12 @@ export interface HeaderSource {
   /** They override those of the config. */
   current(): Readonly<Record<string, string>>;
   /**
-   * Makes them anew after a server has refused them with 401 or 403. Must not reject.
+   * Makes them anew after a server has refused them with 401 or 403; when it rejects, so does the
+   * request.
    *
    * @returns whether there are other ones now, with which the request is sent once more
    */
-  renew(refused: Readonly<Record<string, string>>): Promise<boolean>;
+  renew(refused: Readonly<Record<string, string>>, status: number): Promise<boolean>;
   /** Values of them that no message may hold. */
   readonly secrets: ReadonlySet<string>;
 }

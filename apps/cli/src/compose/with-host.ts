@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type AuthCache, createAuthCache } from '@toolpool/auth';
+import { type AuthCache, createAuthCache, createTokenStore } from '@toolpool/auth';
 import type { ConfiguredServer } from '@toolpool/config';
 import { ToolpoolError } from '@toolpool/foundation/errors';
 import {
@@ -105,7 +105,7 @@ function hostOptions(
 ): HostOptions {
   const { servers, connect, lists, connectTimeoutMs, forgetLogins } = options;
   const { store, pins, pinTools = true } = options;
-  const logins = createAuthCache({ file: join(paths.authDirectory, 'needs-auth.json') });
+  const authCache = createAuthCache({ file: join(paths.authDirectory, 'needs-auth.json') });
   const askInput = createAskInput(io);
   const { deny, ask } = loaded.projectPermissions;
   const inProcessServers = plugins.plugins.map((plugin) => plugin.inProcessServers);
@@ -124,7 +124,8 @@ function hostOptions(
     ...(askInput ? { askInput } : {}),
     ...(pinTools ? { definitionPins: pins } : {}),
     resultStore: store,
-    authCache: forgetLogins ? forgetting(logins) : logins,
+    authCache: forgetLogins ? forgetting(authCache) : authCache,
+    logins: createTokenStore({ directory: join(paths.authDirectory, 'logins') }),
     // A command is over before a lost server would be back: what is said is how it was lost.
     reconnect: false,
     env: io.env,

@@ -1,4 +1,4 @@
-import type { AuthCache } from '@toolpool/auth';
+import type { AuthCache, TokenStore } from '@toolpool/auth';
 import {
   type AskInput,
   type ConfiguredServer,
@@ -17,9 +17,9 @@ import {
   type PendingServer,
   type SettledConnection,
 } from './connection.ts';
+import { prepareHeaders } from './connection-headers.ts';
 import { type DialOptions, dial } from './dial.ts';
 import { GateRefusal, passGate } from './gate-refusal.ts';
-import { prepareHelper, withHelperHeaders } from './helper-headers.ts';
 import { batchSizes, isLocalServer } from './settings.ts';
 
 export interface ConnectOptions {
@@ -30,6 +30,8 @@ export interface ConnectOptions {
   readonly mayConnect?: ConnectGate | undefined;
   /** Remembers which servers want a login, so that they are not dialled for nothing. */
   readonly authCache?: AuthCache | undefined;
+  /** The logins of the user, which are sent to the servers that they are for. */
+  readonly logins?: TokenStore | undefined;
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** Asks for the values of `${input:id}`. @default nobody is asked */
@@ -176,9 +178,10 @@ export class ConnectionCache {
       const expanded = await expandServerConfig(server, { env, ask: options.askInput });
       if (live?.digest === expanded.digest && this.#live.has(key)) return live.connection;
       await live?.connection.cleanup();
-      const helper = prepareHelper(server, expanded, env);
-      launched = () => withHelperHeaders(expanded.config, helper);
-      const dialOptions = { ...this.#dialOptions(server, options, signal), helper };
+      const headers = await prepareHeaders(server, expanded, { env, logins: options.logins });
+      launched = headers.launched;
+      const common = this.#dialOptions(server, options, signal);
+      const dialOptions = { ...common, headers: headers.source };
       const session = await dial(server, expanded, dialOptions);
       return this.#keep(server, session, expanded.digest);
     } catch (error) {
@@ -197,7 +200,7 @@ export class ConnectionCache {
     server: ConfiguredServer,
     options: AttemptOptions,
     signal: AbortSignal,
-  ): Omit<DialOptions, 'helper'> {
+  ): Omit<DialOptions, 'headers'> {
     const { env = process.env, clientInfo = CLIENT_INFO, onAttempt } = options;
     const { inProcessServer, accountTokens } = options;
     const { mayConnect = allowUnlessProject } = options;

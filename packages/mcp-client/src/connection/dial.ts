@@ -1,4 +1,3 @@
-import type { HelperHeaders } from '@toolpool/auth';
 import type { ConfiguredServer, ExpandedServer, ServerConfig } from '@toolpool/config';
 import { maskArguments, redactUrl } from '@toolpool/foundation/text';
 import { type Limiter, sleep } from '@toolpool/foundation/timing';
@@ -12,7 +11,7 @@ import { type ClientInfo, openSession } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
 import { registerCleanup } from './cleanup-registry.ts';
 import { httpStatusOf } from './connect-failure.ts';
-import { withHelperHeaders } from './helper-headers.ts';
+import { type ConnectionHeaders, withHeaders } from './connection-headers.ts';
 import { olderRevision } from './older-revision.ts';
 import { isPassingFailure } from './passing-failure.ts';
 import { connectTimeoutMs, idleTimeoutMs, isLocalServer } from './settings.ts';
@@ -34,8 +33,8 @@ export interface DialOptions {
   readonly passGate: () => Promise<void>;
   /** Ends the attempt, and on stdio the processes it started. */
   readonly signal: AbortSignal;
-  /** Makes further headers, once the gate has been passed. */
-  readonly helper: HelperHeaders | undefined;
+  /** Makes further headers, once the gate has been passed: of a helper, or of a login. */
+  readonly headers: ConnectionHeaders['source'];
   readonly onAttempt: (attempt: number, maxAttempts: number) => void;
 }
 
@@ -53,7 +52,7 @@ export async function dial(
   for (let attempt = 1; ; attempt++) {
     options.onAttempt(attempt, tries);
     try {
-      return await options.slots(() => dialWithHelper(server, expanded, options), signal);
+      return await options.slots(() => dialWithHeaders(server, expanded, options), signal);
     } catch (error) {
       if (attempt === tries || !isPassingFailure(error) || signal.aborted) throw error;
     }
@@ -62,7 +61,7 @@ export async function dial(
 }
 
 /** A handshake that is refused is made once more with new headers; HTTP sees to that by itself. */
-async function dialWithHelper(
+async function dialWithHeaders(
   server: ConfiguredServer,
   expanded: ExpandedServer,
   options: DialOptions,
@@ -71,7 +70,7 @@ async function dialWithHelper(
     return await dialInAnyRevision(server, expanded, options);
   } catch (error) {
     const isRefused = [401, 403].includes(httpStatusOf(error) ?? 0);
-    const canRenew = options.helper !== undefined && expanded.config.type === 'ws';
+    const canRenew = options.headers !== undefined && expanded.config.type === 'ws';
     if (!isRefused || !canRenew || options.signal.aborted) throw error;
     return await dialInAnyRevision(server, expanded, options);
   }
@@ -96,20 +95,20 @@ async function dialOnce(
   { config, secrets }: ExpandedServer,
   options: DialOptions & { readonly revision: string | undefined },
 ): Promise<Session> {
-  const { env, clientInfo, inProcessServer, accountTokens, signal, helper } = options;
+  const { env, clientInfo, inProcessServer, accountTokens, signal, headers } = options;
   await options.passGate();
   signal.throwIfAborted();
-  await helper?.start();
+  await headers?.start();
   signal.throwIfAborted();
   const callTimeoutMs = idleTimeoutMs(config, env);
-  const transport = createTransport(withHelperHeaders(config, helper), {
+  const transport = createTransport(withHeaders(config, headers), {
     serverName: server.name,
     display: displayOf(server.config),
     secrets,
     environment: env,
     ...(inProcessServer && { inProcessServer }),
     ...(accountTokens && { accountTokens }),
-    ...(helper && { headerSource: helper }),
+    ...(headers && { headerSource: headers }),
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
   });
   // Registered before anything is started: the end of this process must find it at any moment.
@@ -120,7 +119,7 @@ async function dialOnce(
     const session = await openSession(transport, {
       server: server.name,
       clientInfo,
-      secrets: secretsOf(transport, helper?.secrets ?? secrets),
+      secrets: secretsOf(transport, headers?.secrets ?? secrets),
       revision: options.revision,
       connectTimeoutMs: connectTimeoutMs(options.connectTimeoutMs, config, env),
     });

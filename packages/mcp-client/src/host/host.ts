@@ -1,4 +1,4 @@
-import type { AuthCache } from '@toolpool/auth';
+import type { AuthCache, TokenStore } from '@toolpool/auth';
 import type { AskInput, ConfiguredServer, ConnectGate, SetAsideServer } from '@toolpool/config';
 import type { ProcessedResult, ResultStore } from '@toolpool/results';
 import type { PermissionContext, Tool, ToolContext } from '@toolpool/tool-core';
@@ -65,6 +65,8 @@ export interface HostOptions {
   /** Where results go that are too large for a model; without one they are truncated. */
   readonly resultStore?: ResultStore;
   readonly authCache?: AuthCache;
+  /** The logins of the user, which are sent to the servers that they are for. */
+  readonly logins?: TokenStore;
   /** Where servers of type `claudeai-proxy` get the account's token. @default they need a login */
   readonly accountTokens?: TokenSource;
   /** Settings such as `MCP_TIMEOUT`, and the values of references. @default process.env */

@@ -37,6 +37,7 @@ export type RegistryOptions = Pick<
   HostOptions,
   | 'accountTokens'
   | 'authCache'
+  | 'logins'
   | 'catalogueDirectory'
   | 'askInput'
   | 'clientInfo'
@@ -88,7 +89,7 @@ export class ServerRegistry {
   found(wanted: WantedServer, founder: ServerHolder): SharedServer {
     const holders = new Set([founder]);
     const { server, object } = wanted;
-    const { env, accountTokens, authCache, askInput, clientInfo } = this.#options;
+    const { env, accountTokens, authCache, logins, askInput, clientInfo } = this.#options;
     const { connectTimeoutMs, reconnect, definitionPins: pins } = this.#options;
     const hosted: HostedServer = new HostedServer(server, {
       cache: this.#cacheFor(wanted),
@@ -97,7 +98,7 @@ export class ServerRegistry {
       pins,
       catalogue: this.#catalogue,
       connect: {
-        ...{ env, accountTokens, authCache, askInput, clientInfo, connectTimeoutMs },
+        ...{ env, accountTokens, authCache, logins, askInput, clientInfo, connectTimeoutMs },
         mayConnect: (asked) => founder.gate(asked),
         inProcessServer: () => (typeof object === 'function' ? object() : object),
       },

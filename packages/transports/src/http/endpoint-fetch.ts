@@ -28,7 +28,7 @@ export function createEndpointFetch(
     const made = headerSource?.current();
     const first = await sendWith(url, init, made);
     if (made === undefined || (first.status !== 401 && first.status !== 403)) return first;
-    if (!(await headerSource?.renew(made))) return first;
+    if (!(await headerSource?.renew(made, first.status))) return first;
     void first.body?.cancel().catch(() => undefined);
     return await sendWith(url, init, headerSource?.current());
   }) as typeof fetch;
