@@ -241,6 +241,25 @@ const PINS: readonly CommandDeclaration[] = [
   },
 ];
 
+const LOGINS: readonly CommandDeclaration[] = [
+  {
+    name: 'auth',
+    group: 'Logins:',
+    summary: 'list logins, print one for CI, store one from standard input: status, export, import',
+    arguments: ['[action]', '[server]'],
+    examples: ['toolpool auth', 'toolpool auth export docs', 'toolpool auth import < login'],
+    load: async () => (await configuration()).auth,
+  },
+  {
+    name: 'logout',
+    group: 'Logins:',
+    summary: 'forget the login for a server, and for all that share its resource',
+    arguments: ['<server>'],
+    examples: ['toolpool logout docs'],
+    load: async () => (await configuration()).logout,
+  },
+];
+
 const LOOK: readonly CommandDeclaration[] = [
   {
     name: 'status',
@@ -274,4 +293,10 @@ const LOOK: readonly CommandDeclaration[] = [
   },
 ];
 
-export const COMMANDS: readonly CommandDeclaration[] = [...CONFIGURE, ...USE, ...PINS, ...LOOK];
+export const COMMANDS: readonly CommandDeclaration[] = [
+  ...CONFIGURE,
+  ...USE,
+  ...PINS,
+  ...LOGINS,
+  ...LOOK,
+];

@@ -6,12 +6,14 @@
 export { add } from '../commands/add.ts';
 export { addJson } from '../commands/add-json.ts';
 export { approve } from '../commands/approve.ts';
+export { auth } from '../commands/auth.ts';
 export { disable } from '../commands/disable.ts';
 export { doctor } from '../commands/doctor.ts';
 export { enable } from '../commands/enable.ts';
 export { get } from '../commands/get.ts';
 export { importFrom } from '../commands/import.ts';
 export { list } from '../commands/list.ts';
+export { logout } from '../commands/logout.ts';
 export { plugins } from '../commands/plugins.ts';
 export { reject } from '../commands/reject.ts';
 export { remove } from '../commands/remove.ts';

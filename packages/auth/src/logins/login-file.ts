@@ -28,7 +28,8 @@ export async function readLoginFile(path: string): Promise<LoginFile> {
   const text = await readText(path);
   if (text === undefined) return { kind: 'none' };
   const login = text === null ? undefined : parseLogin(text);
-  if (login !== undefined) return { kind: 'login', login };
+  if (login !== undefined)
+    return text?.includes(checksumOf(login)) ? { kind: 'login', login } : { kind: 'corrupt' };
   const key = text === null ? undefined : parseStub(text);
   return key === undefined ? { kind: 'corrupt' } : { kind: 'keychain', key };
 }
@@ -57,7 +58,12 @@ function parseStub(text: string): Required<LoginKey> | undefined {
 }
 
 export async function writeLoginFile(path: string, login: StoredLogin): Promise<void> {
-  await writePrivate(path, login);
+  await writePrivate(path, { ...login, checksum: checksumOf(login) });
+}
+
+/** Shows a damaged token, which nothing else does before a server revokes the login for it. */
+function checksumOf(login: StoredLogin): string {
+  return createHash('sha256').update(canonicalJson(login)).digest('hex');
 }
 
 /** Says in the file that the keychain has the login; without it nobody would find the login. */

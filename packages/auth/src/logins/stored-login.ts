@@ -7,7 +7,7 @@ export interface LoginKey {
   /** The authorization server; its tokens and registrations go to no other one. */
   readonly issuer: string;
   /** Tells the accounts of one person apart. @default 'default' */
-  readonly account?: string | undefined;
+  readonly account?: string;
 }
 
 /** A login with all that it takes to renew it. Times are milliseconds since the epoch. */
