@@ -20,15 +20,14 @@ export async function createDispatchers(
   const { lookup, environment, ca } = options;
   // The default export alone is there in a bundle, too: undici is CommonJS.
   const { default: undici } = await import('undici');
-  const agent = {
-    pipelining: 0,
-    connect: { lookup, rejectUnauthorized: true, timeout: 10_000, ...(ca && { ca }) },
-  };
+  const security = { rejectUnauthorized: true, ...(ca && { ca }) };
+  const agent = { pipelining: 0, connect: { lookup, timeout: 10_000, ...security } };
   const direct = new undici.Agent(agent);
   const proxy = environment.https_proxy || environment.HTTPS_PROXY;
   if (!proxy) return () => direct;
   const proxied = new undici.EnvHttpProxyAgent({
     ...agent,
+    requestTls: security,
     httpsProxy: /^[a-z]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`,
     noProxy: environment.no_proxy || environment.NO_PROXY || '',
   });

@@ -11,7 +11,10 @@ import { parseServerUrl, urlRefused } from './server-url.ts';
 export type GuardedFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface GuardedFetchOptions extends ReachOptions {
-  /** Read for `HTTPS_PROXY` and `NO_PROXY`. @default process.env */
+  /**
+   * Read for `HTTPS_PROXY` and `NO_PROXY`, and for `TOOLPOOL_PRIVATE_LOGIN_SERVERS`: `1` is the default
+   * of `allowPrivateAddresses`. @default process.env
+   */
   readonly environment?: NodeJS.ProcessEnv | undefined;
   /** For one request with all its redirects and its body. Milliseconds. @default 15_000 */
   readonly timeoutMs?: number | undefined;
@@ -36,7 +39,9 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { environment = process.env, timeoutMs = TIMEOUT_MS, ca } = options;
-  const mayReach = createReach(options);
+  const allowPrivateAddresses =
+    options.allowPrivateAddresses ?? environment.TOOLPOOL_PRIVATE_LOGIN_SERVERS === '1';
+  const mayReach = createReach({ ...options, allowPrivateAddresses });
   const lookup = createGuardedLookup(mayReach, options.lookup);
   let dispatchers: Promise<(url: URL) => Dispatcher> | undefined;
 

@@ -23,5 +23,7 @@ export function createGuardedLookup(mayReach: MayReach, resolve = lookup): Looku
 /** A URL that leads where a public server has no business. */
 export function refused(hostname: string): NodeJS.ErrnoException {
   const problem = 'leads to a private or local address, or to one of this machine';
-  return urlRefused(`The host ${hostname} that the server named`, problem) as NodeJS.ErrnoException;
+  const hint =
+    'If it is a login server of your own network, set TOOLPOOL_PRIVATE_LOGIN_SERVERS=1 in your environment.';
+  return urlRefused(`The host ${hostname} that the server named`, problem, hint);
 }

@@ -8,7 +8,11 @@ const PRIVATE_NAME = /(?:^[^.]+|\.(?:local|internal|home\.arpa|lan))$/;
 export interface ReachOptions {
   /** The MCP server that everything else was learned from. */
   readonly serverUrl: URL;
-  /** Whether the user lets servers lead to private addresses, and to this machine. @default false */
+  /**
+   * Whether the user lets servers lead to private addresses, and to this machine.
+   *
+   * @default false
+   */
   readonly allowPrivateAddresses?: boolean | undefined;
 }
 

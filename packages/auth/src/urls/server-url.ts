@@ -24,10 +24,14 @@ export function parseServerUrl(text: UntrustedText | string, what: string): URL 
 }
 
 /** The error of a URL that is not followed. */
-export function urlRefused(what: string, problem: string): ToolpoolError {
+export function urlRefused(
+  what: string,
+  problem: string,
+  hint = 'Ask those who run the server to correct it.',
+): ToolpoolError {
   return new ToolpoolError(`${what} ${problem}: it is not used.`, {
     code: 'TOOLPOOL_URL_REFUSED',
-    hint: 'Ask those who run the server to correct it.',
+    hint,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createGuardedFetch, type GuardedFetchOptions } from '../../src/index.ts';
@@ -98,7 +98,38 @@ describe('what a public server leads to', () => {
       ok: true,
     });
     expect(await (await fromPublic(trusting)(other ?? '')).json()).toEqual({ ok: true });
-    await expect(fromPublic({ ca: TEST_CERTIFICATE })(other ?? '')).rejects.toEqual(refused);
+    const environment = { TOOLPOOL_PRIVATE_LOGIN_SERVERS: '1' };
+    const allowed = fromPublic({ ca: TEST_CERTIFICATE, environment });
+    expect(await (await allowed(other ?? '')).json()).toEqual({ ok: true });
+    await expect(fromPublic({ ca: TEST_CERTIFICATE })(other ?? '')).rejects.toMatchObject({
+      code: 'TOOLPOOL_URL_REFUSED',
+      hint: expect.stringContaining('TOOLPOOL_PRIVATE_LOGIN_SERVERS=1'),
+    });
+  });
+});
+
+describe('behind a proxy', () => {
+  it('the proxy resolves names, and addresses are checked all the same', async () => {
+    await using home = await listening((_, response) => response.end('{"ok":true}'), true);
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer().on('connect', ({ url }, socket) => {
+      asked.push(url);
+      const target = connect(home.port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(target).pipe(socket);
+      });
+      for (const end of [socket, target]) end.on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const environment = { HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: 'direct.example' };
+    const fetch = fromPublic({ ca: TEST_CERTIFICATE, environment });
+    expect(await (await fetch('https://auth.example/')).json()).toEqual({ ok: true });
+    for (const url of ['https://10.0.0.1/', 'https://127.0.0.1/', 'https://direct.example/']) {
+      await expect(fetch(url), url).rejects.toEqual(refused);
+    }
+    expect(asked).toEqual(['auth.example:443']);
+    proxy.close();
   });
 });
 
