@@ -32,6 +32,21 @@ describe('createAuthCache', () => {
     await expect(cache.needsAuth('a')).resolves.toBe(false);
   });
 
+  it.each([
+    ['garbage', Buffer.from('{"a": ')],
+    ['a list', Buffer.from('[1]')],
+    ['no text', Buffer.from([0xff, 0xfe, 0x00])],
+    ['nothing', Buffer.alloc(0)],
+  ])('knows nothing from a file that holds %s, and replaces it', async (_, content) => {
+    await using fixture = await createFixture();
+    await mkdir(join(fixture.file, '..'));
+    await writeFile(fixture.file, content);
+    const cache = fixture.open();
+    expect(await Promise.all([cache.needsAuth('a'), cache.needsAuth('b')])).toEqual([false, false]);
+    await cache.remember('a');
+    expect(await fixture.open().needsAuth('a')).toBe(true);
+  });
+
   it('shares what it knows with other processes through one private file', async () => {
     await using fixture = await createFixture();
     await fixture.open().remember('a');
