@@ -5,7 +5,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createGuardedFetch, type GuardedFetchOptions } from '../../src/index.ts';
+import { classifyAddress } from '../../src/urls/address-classes.ts';
+import { addressOf } from '../../src/urls/reach.ts';
 import { SSRF_TARGETS } from './corpus.ts';
+import { mutatedUrls } from './mutated-urls.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from './tls-fixture.ts';
 
 interface Listening extends AsyncDisposable {
@@ -46,6 +49,19 @@ const fromPublic = (more: Partial<GuardedFetchOptions> = {}) =>
 
 const refused = expect.objectContaining({ code: 'TOOLPOOL_URL_REFUSED' });
 
+/** Nobody's computer is dialled by a test. */
+function isPublicAddress(text: string): boolean {
+  const address = URL.canParse(text) ? addressOf(new URL(text).hostname) : undefined;
+  return address !== undefined && classifyAddress(address) === 'public';
+}
+
+/** By the guard, or by `fetch`, which knows ports that no web server has. */
+function isRefusal(error: Error & { readonly code?: string }): boolean {
+  const { cause } = (error.cause ?? {}) as Error;
+  const isBadPort = cause instanceof Error && cause.message === 'bad port';
+  return error.code === 'TOOLPOOL_URL_REFUSED' || isBadPort;
+}
+
 describe('what a public server leads to', () => {
   it('reaches no canary on this machine or a private network', async () => {
     await using canary = await listening((_, response) => response.end('{}'));
@@ -72,6 +88,32 @@ describe('what a public server leads to', () => {
     expect(home.sockets()).toBe(SSRF_TARGETS.length);
     expect(canary.sockets()).toBe(0);
   });
+
+  const redirects = process.env.TOOLPOOL_SOAK === '1' ? 10_000 : 200;
+
+  it(`reaches none by 10,000 mutated URLs, nor by ${redirects} mutated redirects`, async () => {
+    await using canary = await listening((_, response) => response.end('{}'));
+    const mutated = mutatedUrls(10_000)
+      .map((url) => url.replace('PORT', String(canary.port)))
+      .filter((url) => !isPublicAddress(url));
+    const fetch = fromPublic({ ca: TEST_CERTIFICATE });
+    const refusals = await Promise.all(mutated.map((url) => fetch(url).catch((error) => error)));
+    expect(refusals.filter((error) => !isRefusal(error))).toEqual([]);
+    await using home = await listening((request, response) => {
+      const [, coded] = /^\/to\/([\w-]+)$/.exec(request.url ?? '') ?? [];
+      if (coded === undefined) return void response.end('at home');
+      const location = Buffer.from(coded, 'base64url').toString('latin1');
+      response.writeHead(302, { location }).end();
+    }, true);
+    const locations = mutated.filter((url) => !/[^\t\x20-\x7e\x80-\xff]|^$/.test(url)).slice(0, redirects);
+    for (const location of locations) {
+      const from = `https://mcp.example:${home.port}/to/${Buffer.from(location, 'latin1').toString('base64url')}`;
+      const answer = await fetch(from).catch((error) => error);
+      // A relative one leads to the server itself.
+      expect(answer, location).toSatisfy((error) => isRefusal(error) || error.status < 400);
+    }
+    expect(canary.sockets()).toBe(0);
+  }, 600_000);
 
   it('takes what a name resolves to when it dials, and dials only that', async () => {
     await using canary = await listening((_, response) => response.end('{}'));
