@@ -100,14 +100,16 @@ describe('what a public server leads to', () => {
     const refusals = await Promise.all(mutated.map((url) => fetch(url).catch((error) => error)));
     expect(refusals.filter((error) => !isRefusal(error))).toEqual([]);
     await using home = await listening((request, response) => {
-      const [, coded] = /^\/to\/([\w-]+)$/.exec(request.url ?? '') ?? [];
+      const [, coded] = /^\/to\?go=([\w-]+)$/.exec(request.url ?? '') ?? [];
       if (coded === undefined) return void response.end('at home');
       const location = Buffer.from(coded, 'base64url').toString('latin1');
       response.writeHead(302, { location }).end();
     }, true);
-    const locations = mutated.filter((url) => !/[^\t\x20-\x7e\x80-\xff]|^$/.test(url)).slice(0, redirects);
+    const locations = mutated
+      .filter((url) => !/[^\t\x20-\x7e\x80-\xff]|^$/.test(url))
+      .slice(0, redirects);
     for (const location of locations) {
-      const from = `https://mcp.example:${home.port}/to/${Buffer.from(location, 'latin1').toString('base64url')}`;
+      const from = `https://mcp.example:${home.port}/to?go=${Buffer.from(location, 'latin1').toString('base64url')}`;
       const answer = await fetch(from).catch((error) => error);
       // A relative one leads to the server itself.
       expect(answer, location).toSatisfy((error) => isRefusal(error) || error.status < 400);
