@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createFixtureServer, type FixtureScript, startFixtureHttpServer } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -43,6 +46,48 @@ describe('discoverTools', () => {
     await expect(discoverTools(server)).rejects.toThrow('busy');
     const asked = await server.session.request('tools/call', { name: 'received' });
     expect(JSON.stringify(asked).match(/tools\/list/g)).toHaveLength(4);
+  });
+});
+
+describe('discoverTools over HTTP', () => {
+  it.each([
+    ['waits as long as a busy server asks for', '1', true],
+    ['gives up at once when that is long', '60', false],
+  ])('%s', async (_, retryAfter, succeeds) => {
+    const times: number[] = [];
+    const pages = [503, 200];
+    const serverInfo = { name: 'busy', version: '1' };
+    /** Status and result. */
+    const reply = (method: string, params: object): [number, object] => {
+      if (method === 'initialize') {
+        return [200, { ...params, capabilities: { tools: {} }, serverInfo }];
+      }
+      times.push(performance.now());
+      return [pages.shift() ?? 200, { tools }];
+    };
+    const server = createServer(async (request, response) => {
+      const { id, method, params } = JSON.parse((await text(request)) || '{}');
+      if (id === undefined) return response.writeHead(request.method === 'POST' ? 202 : 405).end();
+      const [status, result] = reply(method, params);
+      const headers = { 'content-type': 'application/json', 'retry-after': retryAfter };
+      const body = status === 200 ? JSON.stringify({ jsonrpc: '2.0', id, result }) : '';
+      return response.writeHead(status, headers).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/mcp`;
+    await using connection = await connected(configured('busy', { type: 'http', url }));
+    const listed = discoverTools(connection).then((list) => list.tools.length);
+    if (succeeds) {
+      expect(await listed).toBe(tools.length);
+      expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
+    } else {
+      await expect(listed).rejects.toMatchObject({ code: 'TOOLPOOL_TRANSPORT_HTTP_STATUS' });
+      expect(times).toHaveLength(1);
+    }
+    await connection.cleanup();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   });
 });
 
@@ -136,6 +181,29 @@ describe('faults of discovery', () => {
     expect(namesOf(list.tools)).toEqual(['tool0', 'tool1']);
     const message = 'Server "fixture": tools/list repeated a cursor, its list was ended there.';
     expect(list.problems.includes(message)).toBe(repeats);
+  });
+
+  it('fault 83: a list whose pages take too long in all is cut, and that is reported', async () => {
+    const script = {
+      capabilities: { tools: {} },
+      methods: { 'tools/list': { delayMs: 30, result: { tools: [tools[0]], nextCursor: '' } } },
+    };
+    let cursors = 0;
+    const slow = {
+      ...script,
+      methods: {
+        get 'tools/list'() {
+          const { delayMs, result } = script.methods['tools/list'];
+          return { delayMs, result: { ...result, nextCursor: `c${++cursors}` } };
+        },
+      },
+    };
+    await using server = await inProcess(slow);
+    const list = await discoverTools(server, { timeoutMs: 200 });
+    expect(cursors).toBeLessThan(64);
+    expect(list.problems[0]).toBe(
+      'Server "fixture": tools/list took too long in all, its last pages were left out.',
+    );
   });
 
   it('fault 84: a list without end is cut, and that is reported', async () => {

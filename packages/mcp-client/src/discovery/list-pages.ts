@@ -8,6 +8,8 @@ import { retryTransient } from './retry-transient.ts';
 // No honest list comes near; a server that never ends its list must not hold the host for ever.
 const MAX_PAGES = 64;
 const MAX_ITEMS = 20_000;
+// Of the time that one page may take.
+const MAX_TIMES = 4;
 const METHOD_NOT_FOUND = -32601;
 
 /** One of the lists that a server can have. */
@@ -23,7 +25,7 @@ export interface ListSource {
 
 /**
  * Reads all pages of a list. It ends early, with a problem reported, at a cursor seen before, at 64
- * pages, at 20,000 items, or at a page after the first that fails. A list that the server does not
+ * pages, at 20,000 items, after four times the limit of a page, or at a page after the first that fails. A list that the server does not
  * know (-32601) is empty.
  *
  * @throws {@link ToolpoolError} as {@link Session.request}, for the first page
@@ -36,6 +38,7 @@ export async function listPages(source: ListSource): Promise<ListedItems> {
   const seen = new Set<string>();
   let cursor: string | undefined;
   let total = 0;
+  const endsAt = performance.now() + MAX_TIMES * source.timeoutMs;
   for (let pages = 0; ; ) {
     const page = await askForPage(source, cursor).catch((error: unknown) => {
       if (cursor === undefined) throw error;
@@ -46,7 +49,7 @@ export async function listPages(source: ListSource): Promise<ListedItems> {
     total += page.items.length;
     items.push(...page.items.slice(0, MAX_ITEMS - items.length));
     const { nextCursor } = page;
-    const end = whyEnded(nextCursor, { seen, pages, total });
+    const end = whyEnded(nextCursor, { seen, pages, total, isLate: performance.now() > endsAt });
     if (end) report(end);
     if (isOddCursor(nextCursor, seen)) source.session.tolerate('cursor');
     if (end !== undefined || typeof nextCursor !== 'string') break;
@@ -60,17 +63,21 @@ interface Progress {
   readonly seen: ReadonlySet<string>;
   readonly pages: number;
   readonly total: number;
+  readonly isLate: boolean;
 }
 
 /** Why to stop in spite of a next cursor; an empty text at the regular end. */
-function whyEnded(nextCursor: unknown, { seen, pages, total }: Progress): string | undefined {
+function whyEnded(
+  nextCursor: unknown,
+  { seen, pages, total, isLate }: Progress,
+): string | undefined {
   if (total > MAX_ITEMS) return `has more than ${MAX_ITEMS} items, the others were left out`;
   if (nextCursor === null) return '';
   if (typeof nextCursor !== 'string') return 'gave a cursor that is no text, its list may go on';
   // Also true of the empty text, which some servers send for "no more": it is followed once.
   if (seen.has(nextCursor)) return 'repeated a cursor, its list was ended there';
   if (pages >= MAX_PAGES) return `has more than ${MAX_PAGES} pages, the others were left out`;
-  return undefined;
+  return isLate ? 'took too long in all, its last pages were left out' : undefined;
 }
 
 function isOddCursor(nextCursor: unknown, seen: ReadonlySet<string>): boolean {

@@ -62,6 +62,7 @@ type Item = NonNullable<ServerLists[ListPart]>[number];
 
 /** The list that was found, with every item that was known already; the known list when nothing is new. */
 function withKnownItems(found: readonly Item[], known: readonly Item[]): readonly Item[] {
+  if (known.length === 0) return found.length === 0 ? known : found;
   const byKey = new Map(known.map((item) => [keyOf(item), item]));
   const list = found.map((item) => {
     const same = byKey.get(keyOf(item));
