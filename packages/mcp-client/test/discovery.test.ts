@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createFixtureServer, type FixtureScript, startFixtureHttpServer } from '@toolpool/testing';
+import { type FixtureScript, startFixtureHttpServer } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import {
   discoverPrompts,
@@ -9,14 +9,10 @@ import {
   discoverResourceTemplates,
   discoverTools,
 } from '../src/index.ts';
-import { configured, connected, sdkServer, stdioServer } from './servers.ts';
+import { configured, connected, inProcess, stdioServer } from './servers.ts';
 
 const inputSchema = { type: 'object' };
 const tools = Array.from({ length: 6 }, (_, index) => ({ name: `tool${index}`, inputSchema }));
-
-function inProcess(script: FixtureScript, name = 'fixture') {
-  return connected(sdkServer(name), { inProcessServer: () => createFixtureServer(script) });
-}
 
 const namesOf = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name);
 

@@ -4,7 +4,7 @@ import {
   parseServerConfig,
   type Scope,
 } from '@toolpool/config';
-import { type FixtureScript, fixtureCommand } from '@toolpool/testing';
+import { createFixtureServer, type FixtureScript, fixtureCommand } from '@toolpool/testing';
 import { type ConnectedServer, type ConnectOptions, connectToServer } from '../src/index.ts';
 
 /** What `loadServerConfigs` makes of an entry. */
@@ -56,4 +56,9 @@ export async function connected(
 export function textOf(result: unknown): string {
   const { content } = result as { content: { text: string }[] };
   return content[0]?.text ?? '';
+}
+
+/** A connection to the scripted server in this process. */
+export function inProcess(script: FixtureScript, name = 'fixture') {
+  return connected(sdkServer(name), { inProcessServer: () => createFixtureServer(script) });
 }

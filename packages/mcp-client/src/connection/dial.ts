@@ -14,7 +14,7 @@ import { httpStatusOf } from './connect-failure.ts';
 import { type ConnectionHeaders, withHeaders } from './connection-headers.ts';
 import { olderRevision } from './older-revision.ts';
 import { isPassingFailure } from './passing-failure.ts';
-import { connectTimeoutMs, idleTimeoutMs, isLocalServer } from './settings.ts';
+import { connectTimeoutMs, isLocalServer } from './settings.ts';
 
 const REMOTE_TRIES = 3;
 const BACKOFF_MS = 200;
@@ -100,7 +100,6 @@ async function dialOnce(
   signal.throwIfAborted();
   await headers?.start();
   signal.throwIfAborted();
-  const callTimeoutMs = idleTimeoutMs(config, env);
   const transport = createTransport(withHeaders(config, headers), {
     serverName: server.name,
     display: displayOf(server.config),
@@ -109,7 +108,8 @@ async function dialOnce(
     ...(inProcessServer && { inProcessServer }),
     ...(accountTokens && { accountTokens }),
     ...(headers && { headerSource: headers }),
-    ...(callTimeoutMs !== undefined && { callTimeoutMs }),
+    // A call has clocks of its own, which progress and questions to a person move.
+    callTimeoutMs: 0,
   });
   // Registered before anything is started: the end of this process must find it at any moment.
   const unregister = registerCleanup(() => transport.close());

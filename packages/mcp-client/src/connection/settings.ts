@@ -3,6 +3,8 @@ import { clampTimerMs } from '@toolpool/foundation/timing';
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 const DEFAULT_CALL_TIMEOUT_MS = 100_000_000;
+const LOCAL_IDLE_TIMEOUT_MS = 30 * 60_000;
+const REMOTE_IDLE_TIMEOUT_MS = 5 * 60_000;
 const DEFAULT_LOCAL_BATCH = 3;
 const DEFAULT_REMOTE_BATCH = 20;
 
@@ -37,13 +39,19 @@ export function callTimeoutMs(
 }
 
 /**
- * Milliseconds a call may stay without a sign of life: the server's value, `MCP_TOOL_IDLE_TIMEOUT`;
- * 0: no limit; `undefined`: neither says.
+ * Milliseconds a call may go on without an answer or progress: what its caller says, else the server's
+ * value, `MCP_TOOL_IDLE_TIMEOUT`; 0: any.
  */
-export function idleTimeoutMs(config: ServerConfig, env: Environment): number | undefined {
+export function idleTimeoutMs(
+  callerMs: number | undefined,
+  config: ServerConfig,
+  env: Environment,
+): number {
+  if (callerMs !== undefined && callerMs >= 0) return clampTimerMs(callerMs);
   const setting = env.MCP_TOOL_IDLE_TIMEOUT;
   const ofEnvironment = setting?.trim() === '0' ? 0 : readPositive(setting);
-  return config.idleTimeout ?? ofEnvironment;
+  const usual = isLocalServer(config) ? LOCAL_IDLE_TIMEOUT_MS : REMOTE_IDLE_TIMEOUT_MS;
+  return clampTimerMs(config.idleTimeout ?? ofEnvironment ?? usual);
 }
 
 /** How many local and how many remote servers are connected at a time. */

@@ -124,6 +124,8 @@ export interface ReadyOptions {
 export interface CallOptions extends ToolContext {
   /** Wall clock of this call, in milliseconds; beats every other setting. */
   readonly timeoutMs?: number | undefined;
+  /** As {@link CallToolOptions.idleTimeoutMs}. */
+  readonly idleTimeoutMs?: number | undefined;
 }
 
 /** Where a result comes from and how long it took. */

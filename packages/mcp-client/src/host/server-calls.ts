@@ -9,7 +9,7 @@ import {
 } from '@toolpool/tool-core';
 import { callTool } from '../call/call-tool.ts';
 import type { ConnectedServer } from '../connection/connection.ts';
-import { callTimeoutMs } from '../connection/settings.ts';
+import { callTimeoutMs, idleTimeoutMs } from '../connection/settings.ts';
 import { assertStillOffered } from './assert-still-offered.ts';
 import type { CallOptions } from './host.ts';
 import type { HostedServer } from './hosted-server.ts';
@@ -33,7 +33,7 @@ export interface ServerCallsOptions {
 /** Calls tools of servers and makes results of what they answer. */
 export class ServerCalls {
   readonly #options: ServerCallsOptions;
-  readonly #timeouts = new WeakMap<HostedServer, number>();
+  readonly #limits = new WeakMap<HostedServer, CallLimits>();
 
   constructor(options: ServerCallsOptions) {
     this.#options = options;
@@ -74,14 +74,22 @@ export class ServerCalls {
 
   /** Wall clock of a call, in milliseconds: its own, or the usual one of its server. */
   timeoutMs(hosted: HostedServer, { timeoutMs }: CallOptions): number {
-    if (timeoutMs !== undefined && timeoutMs > 0) return timeoutMs;
-    let usual = this.#timeouts.get(hosted);
-    if (usual === undefined) {
+    return timeoutMs !== undefined && timeoutMs > 0 ? timeoutMs : this.#limitsOf(hosted).timeoutMs;
+  }
+
+  /** Found out once: it takes a reading of the environment. */
+  #limitsOf(hosted: HostedServer): CallLimits {
+    let limits = this.#limits.get(hosted);
+    if (!limits) {
       const { callTimeoutMs: hostMs, env } = this.#options;
-      usual = callTimeoutMs(hostMs, hosted.server.config, env);
-      this.#timeouts.set(hosted, usual);
+      const { config } = hosted.server;
+      limits = {
+        timeoutMs: callTimeoutMs(hostMs, config, env),
+        idleTimeoutMs: idleTimeoutMs(undefined, config, env),
+      };
+      this.#limits.set(hosted, limits);
     }
-    return usual;
+    return limits;
   }
 
   /** Most calls find their server connected and come back: those cost one promise here. */
@@ -109,7 +117,9 @@ export class ServerCalls {
   #callLive(hosted: HostedServer, connection: ConnectedServer, call: Call): Promise<unknown> {
     const { signal, onProgress, meta } = call.context;
     const timeoutMs = this.timeoutMs(hosted, call.context);
-    return callTool(connection, call.tool, call.args, { signal, onProgress, meta, timeoutMs });
+    const { idleTimeoutMs = this.#limitsOf(hosted).idleTimeoutMs } = call.context as CallOptions;
+    const limits = { timeoutMs, idleTimeoutMs };
+    return callTool(connection, call.tool, call.args, { signal, onProgress, meta, ...limits });
   }
 
   /**
@@ -129,6 +139,12 @@ export class ServerCalls {
     if (!mayRunTwice(tool)) throw error;
     return liveConnection(hosted, requestOf(call));
   }
+}
+
+/** The clocks of calls of one server that say nothing of their own. */
+interface CallLimits {
+  readonly timeoutMs: number;
+  readonly idleTimeoutMs: number;
 }
 
 interface Call {

@@ -9,17 +9,17 @@ import { type ToolpoolTransport, wasTidied } from '@toolpool/transports';
 import { type Leniencies, LeniencyTally, type Tolerate } from '../reading/leniencies.ts';
 import { noteCallResult } from '../reading/note-result.ts';
 import type { ChannelParty } from './channel-party.ts';
-import { DeadlineTimer } from './deadline-timer.ts';
 import { Handshake } from './handshake.ts';
 import { NotificationListeners } from './notification-listeners.ts';
-import { type PendingOwner, PendingRequest } from './pending-request.ts';
+import { type PendingOwner, PendingRequest, type WhyGivenUp } from './pending-request.ts';
+import { PendingRequests } from './pending-requests.ts';
 import { readProgress, withProgressToken } from './progress.ts';
 import {
   type RequestSubject,
   requestCancelled,
-  requestTimedOut,
   sessionClosed,
   toAnswerError,
+  toGivenUpError,
   toLostError,
   toSendError,
   transportFailureOf,
@@ -36,6 +36,7 @@ const CANCELLED = 'notifications/cancelled';
 const REASONS = {
   cancelled: 'The caller cancelled it.',
   'timed-out': 'It took too long.',
+  silent: 'It made no progress for too long.',
 } as const;
 
 type Message = Readonly<Record<string, unknown>>;
@@ -51,9 +52,8 @@ export class RequestChannel implements Transport, PendingOwner {
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
   readonly #transport: ToolpoolTransport;
   readonly #party: ChannelParty;
-  readonly #pending = new Map<number, PendingRequest>();
+  readonly #pending = new PendingRequests();
   readonly #sent = new SentTogether((request, error) => this.#notSent(request, error));
-  readonly #deadlines = new DeadlineTimer(() => this.#pending.values());
   readonly #listeners = new NotificationListeners((error) => this.#report(error));
   readonly #tally = new LeniencyTally();
   readonly handshake: Handshake;
@@ -76,6 +76,10 @@ export class RequestChannel implements Transport, PendingOwner {
     transport.onmessage = (message, extra) => this.#receive(message, extra);
     transport.onerror = (error) => this.onerror?.(error);
     transport.onclose = () => this.#end();
+  }
+
+  pauseClocks(): () => void {
+    return this.#pending.pause();
   }
 
   get pendingRequests(): number {
@@ -132,8 +136,7 @@ export class RequestChannel implements Transport, PendingOwner {
       return Promise.reject(requestCancelled(this.#subject(method, options.target)));
     const id = this.#nextId++;
     const request = new PendingRequest(this, { id, method }, options);
-    this.#pending.set(id, request);
-    this.#deadlines.watch(request.dueAt);
+    this.#pending.add(request);
     const message = {
       jsonrpc: '2.0',
       id,
@@ -158,12 +161,10 @@ export class RequestChannel implements Transport, PendingOwner {
     return () => this.#closeListeners.delete(listener);
   }
 
-  giveUp(request: PendingRequest, why: 'cancelled' | 'timed-out'): void {
+  giveUp(request: PendingRequest, why: WhyGivenUp): void {
     if (!this.#take(request.id)) return;
     const subject = this.#subject(request.method, request.target);
-    const error =
-      why === 'cancelled' ? requestCancelled(subject) : requestTimedOut(subject, request.timeoutMs);
-    request.reject(error);
+    request.reject(toGivenUpError(why, subject, request));
     const params = { requestId: request.id, reason: REASONS[why] };
     // Nobody waits for it: a server that cannot be told has other troubles.
     this.notify(CANCELLED, params).catch(() => undefined);
@@ -212,8 +213,7 @@ export class RequestChannel implements Transport, PendingOwner {
 
   /** An error without an id, which a server may not have been able to read, means the only request. */
   #only({ error }: Message): number | undefined {
-    const [id, ...others] = error === undefined ? [] : this.#pending.keys();
-    return others.length === 0 ? id : undefined;
+    return error === undefined ? undefined : this.#pending.onlyId;
   }
 
   /** Counts failures of the transport in a row; an answer of the server ends the row. */
@@ -245,7 +245,9 @@ export class RequestChannel implements Transport, PendingOwner {
   }
 
   #progressed(token: number, params: Message): void {
-    const onProgress = this.#pending.get(token)?.onProgress;
+    const request = this.#pending.get(token);
+    request?.heard();
+    const onProgress = request?.onProgress;
     if (!onProgress) return;
     const progress = readProgress(params);
     if (progress) this.#guard(() => onProgress(progress));
@@ -265,12 +267,8 @@ export class RequestChannel implements Transport, PendingOwner {
   }
 
   #take(id: number): PendingRequest | undefined {
-    const request = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (this.#pending.size === 0) {
-      this.#deadlines.rest();
-      if (this.#isRetired) this.#leave();
-    }
+    const request = this.#pending.take(id);
+    if (this.#pending.size === 0 && this.#isRetired) this.#leave();
     return request;
   }
 
@@ -280,10 +278,7 @@ export class RequestChannel implements Transport, PendingOwner {
     const reason = this.#closing ? undefined : (failure ?? this.#transport.closeReason);
     this.#refusal = reason ?? sessionClosed(this.#party.server);
     this.#endReason = this.#closing ? undefined : this.#refusal;
-    const lost = [...this.#pending.values()];
-    this.#pending.clear();
-    this.#deadlines.stop();
-    for (const request of lost) {
+    for (const request of this.#pending.end()) {
       const { method, target } = request;
       request.reject(toLostError(this.#refusal, this.#subject(method, target)));
     }

@@ -3,6 +3,7 @@ import { cleanDeep, cleanText, maskSecrets, truncateText } from '@toolpool/found
 import { isRecord } from '@toolpool/foundation/values';
 import { isTlsErrno } from '@toolpool/transports';
 import { showName } from '../show-name.ts';
+import type { PendingRequest, WhyGivenUp } from './pending-request.ts';
 
 const MAX_MESSAGE_LENGTH = 4_000;
 
@@ -112,16 +113,25 @@ export function invalidResponse(
   });
 }
 
-export function requestTimedOut(subject: RequestSubject, timeoutMs: number): ToolpoolError {
+/** The error of a request that its caller, or one of its clocks, has ended. */
+export function toGivenUpError(
+  why: WhyGivenUp,
+  subject: RequestSubject,
+  { timeoutMs, idleTimeoutMs }: Pick<PendingRequest, 'timeoutMs' | 'idleTimeoutMs'>,
+): ToolpoolError {
+  if (why === 'cancelled') return requestCancelled(subject);
   const { server } = subject;
-  return new ToolpoolError(
-    `Server "${server}" did not answer ${nameOf(subject)} within ${timeoutMs} ms.`,
-    {
-      code: 'TOOLPOOL_CALL_TIMEOUT',
-      hint: 'The server was told to stop. Allow more time, or ask for less at a time.',
-      server,
-    },
-  );
+  const isSilent = why === 'silent';
+  const fault = isSilent
+    ? `neither answered ${nameOf(subject)} nor told of progress for ${idleTimeoutMs} ms`
+    : `did not answer ${nameOf(subject)} within ${timeoutMs} ms`;
+  return new ToolpoolError(`Server "${server}" ${fault}.`, {
+    code: 'TOOLPOOL_CALL_TIMEOUT',
+    hint: isSilent
+      ? 'The server was told to stop. Allow it more silence with "idleTimeout" in its entry or MCP_TOOL_IDLE_TIMEOUT (milliseconds, 0: any).'
+      : 'The server was told to stop. Allow more time, or ask for less at a time.',
+    server,
+  });
 }
 
 export function requestCancelled(subject: RequestSubject): ToolpoolError {

@@ -72,6 +72,10 @@ export class SdkSession implements Session {
     return this.#channel.onClose(listener);
   }
 
+  pauseClocks(): () => void {
+    return this.#channel.pauseClocks();
+  }
+
   get pendingRequests(): number {
     return this.#channel.pendingRequests;
   }

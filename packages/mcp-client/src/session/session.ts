@@ -30,6 +30,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Time the whole request may take, in milliseconds. @default 60_000 */
   readonly timeoutMs?: number | undefined;
+  /** Time it may go on without progress, in milliseconds; 0: any. @default 0 */
+  readonly idleTimeoutMs?: number | undefined;
   /** What the request is about, named in errors: a tool, a resource. May be a server's own text. */
   readonly target?: string | undefined;
   /** Asks the server for progress and receives it. */
@@ -77,6 +79,11 @@ export interface Session {
   onRequest(method: string, handler: RequestHandler): () => void;
   /** Tells once why the session ended; `undefined` when this side closed it. */
   onClose(listener: (reason: ToolpoolError | undefined) => void): () => void;
+  /**
+   * Stops the clocks of everything that waits for an answer of this server, until the returned function
+   * is called: a person is answering it, say.
+   */
+  pauseClocks(): () => void;
   /** How many requests wait for their answer. */
   readonly pendingRequests: number;
   /** Refuses what comes from now on, and closes once what is pending has its answers. */
