@@ -19,7 +19,7 @@ async function run(...args: string[]): Promise<string> {
   }
 }
 
-beforeAll(async () => void (await run('--install')), 300_000);
+beforeAll(() => promisify(execFile)(process.execPath, [runner, '--install']), 300_000);
 
 describe.concurrent('the official conformance suite', () => {
   it.each(Object.values(byDriver).flat())('passes %s', async (scenario) => {
