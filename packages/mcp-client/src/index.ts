@@ -32,6 +32,7 @@ export {
 } from './discovery/discover-resources.ts';
 export { discoverTools } from './discovery/discover-tools.ts';
 export { prefetch } from './discovery/prefetch.ts';
+export { callTools, type ToolCall } from './host/call-tools.ts';
 export type { Completion, CompletionArgument, CompletionReference } from './host/complete.ts';
 export { connectionError } from './host/connection-error.ts';
 export { createHost } from './host/create-host.ts';
@@ -61,6 +62,7 @@ export type {
 export type { HostEventName, HostEvents } from './host/host-events.ts';
 export type { ReconnectOptions } from './host/lifecycle/reconnect-policy.ts';
 export type { ListName } from './host/server-lists.ts';
+export { type RunningCall, startCall } from './host/start-call.ts';
 export type { Leniencies, LeniencyKind, Tolerate } from './reading/leniencies.ts';
 export type { ToolList } from './reading/read-tools.ts';
 export type { ClientInfo } from './session/open-session.ts';

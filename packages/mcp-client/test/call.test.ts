@@ -1,10 +1,19 @@
+import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createFixtureServer, startFixtureHttpServer } from '@toolpool/testing';
+import { startFixtureHttpServer } from '@toolpool/testing';
 import { describe, expect, it } from 'vitest';
 import { callTool, type Progress } from '../src/index.ts';
-import { configured, connected, inProcess, sdkServer, stdioServer, textOf } from './servers.ts';
+import {
+  answering,
+  configured,
+  connected,
+  inProcess,
+  sdkServer,
+  stdioServer,
+  textOf,
+} from './servers.ts';
 
 const tools = [{ name: 'work', inputSchema: { type: 'object' } }];
 
@@ -106,7 +115,7 @@ describe('callTool', () => {
     expect(textOf(await callTool(server, 'work', {}, { onProgress }))).toBe('ok');
   });
 
-  it('settles at once when its signal aborts and tells the server once, without the reason', async () => {
+  it('fault 90: settles at once when its signal aborts and tells the server once, without the reason', async () => {
     await using server = await inProcess({ tools, replies: { work: { hang: true } } });
     const controller = new AbortController();
     const call = callTool(server, 'work', {}, { signal: controller.signal });
@@ -115,6 +124,31 @@ describe('callTool', () => {
     const received = textOf(await callTool(server, 'received'));
     expect(received.match(/notifications\/cancelled/g)).toHaveLength(1);
     expect(received).not.toContain('internal words');
+  });
+
+  it('fault 92: waits for nothing once it is cancelled, and a hundred calls after it run', async () => {
+    await using server = await inProcess({ tools, replies: { work: { hang: true } } });
+    const controller = new AbortController();
+    const cancelled = Array.from({ length: 20 }, () =>
+      callTool(server, 'work', {}, { signal: controller.signal }),
+    );
+    controller.abort();
+    for (const { status } of await Promise.allSettled(cancelled)) expect(status).toBe('rejected');
+    const calls = Array.from({ length: 100 }, () => callTool(server, 'received'));
+    expect(await Promise.all(calls)).toHaveLength(100);
+    expect(server.session.pendingRequests).toBe(0);
+  });
+
+  it('fault 93: keeps one listener on a signal that 2,000 calls share, and none after them', async () => {
+    await using server = await inProcess({ tools });
+    const { signal } = new AbortController();
+    const listeners = () => getEventListeners(signal, 'abort').length;
+    for (let round = 0; round < 20; round += 1) {
+      const calls = Array.from({ length: 100 }, () => callTool(server, 'work', {}, { signal }));
+      expect(listeners()).toBe(1);
+      await Promise.all(calls);
+      expect(listeners()).toBe(0);
+    }
   });
 
   it('sends nothing when its signal has aborted before', async () => {
@@ -129,7 +163,7 @@ describe('callTool', () => {
     [{ result: {}, error: { code: 1, message: 'x' } }, 'a result and an error at once'],
   ])('F21: refuses the unusable response %o', async (response, fault) => {
     await using server = await connected(sdkServer('odd'), {
-      inProcessServer: () => answering(() => response),
+      inProcessServer: () => answering({ tools }, () => response),
     });
     await expect(callTool(server, 'work')).rejects.toMatchObject({
       code: 'TOOLPOOL_RESPONSE_INVALID',
@@ -164,7 +198,8 @@ describe('faults of calls', () => {
 
   it('fault 87: an id that comes back as text finds its call', async () => {
     await using server = await connected(sdkServer('text-ids'), {
-      inProcessServer: () => answering(({ id }) => ({ id: String(id), result: { content: [] } })),
+      inProcessServer: () =>
+        answering({ tools }, ({ id }) => ({ id: String(id), result: { content: [] } })),
     });
     expect(await callTool(server, 'work')).toEqual({ content: [] });
   });
@@ -262,7 +297,7 @@ describe('faults of calls', () => {
     const held: { id: unknown; reply: (message: object) => void }[] = [];
     await using server = await connected(sdkServer('reverse'), {
       inProcessServer: () =>
-        answering(({ id }, reply) => {
+        answering({ tools }, ({ id }, reply) => {
           held.push({ id, reply });
           if (held.length < 50) return undefined;
           for (const { id: heldId, reply: late } of held.reverse()) {
@@ -278,28 +313,3 @@ describe('faults of calls', () => {
     expect(results[0]).toEqual({ content: [], of: 1_000_000 });
   });
 });
-
-type Reply = (message: object) => void;
-
-/** A server that answers the handshake and leaves the rest to the test. */
-function answering(answer: (request: { id: unknown }, reply: Reply) => object | undefined) {
-  const script = createFixtureServer({ tools });
-  return {
-    close: () => script.close(),
-    async connect(given: object) {
-      const transport = given as {
-        onmessage?: (message: { id: unknown; method?: string }) => void;
-        send(message: object): Promise<void>;
-      };
-      await script.connect(given as never);
-      const handshake = transport.onmessage;
-      transport.onmessage = (message) => {
-        if (message.method !== 'tools/call') return handshake?.(message);
-        const reply: Reply = (body) =>
-          void transport.send({ jsonrpc: '2.0', id: message.id, ...body });
-        const body = answer(message, reply);
-        if (body) reply(body);
-      };
-    },
-  };
-}

@@ -62,3 +62,36 @@ export function textOf(result: unknown): string {
 export function inProcess(script: FixtureScript, name = 'fixture') {
   return connected(sdkServer(name), { inProcessServer: () => createFixtureServer(script) });
 }
+
+type Reply = (message: object) => void;
+
+interface CallRequest {
+  readonly id: unknown;
+  readonly params?: { readonly name: string };
+}
+
+/** A scripted server in this process that leaves its calls to the test. */
+export function answering(
+  fixture: FixtureScript,
+  answer: (request: CallRequest, reply: Reply) => object | undefined,
+) {
+  const script = createFixtureServer(fixture);
+  return {
+    close: () => script.close(),
+    async connect(given: object) {
+      const transport = given as {
+        onmessage?: (message: CallRequest & { method?: string }) => void;
+        send(message: object): Promise<void>;
+      };
+      await script.connect(given as never);
+      const handshake = transport.onmessage;
+      transport.onmessage = (message) => {
+        if (message.method !== 'tools/call') return handshake?.(message);
+        const reply: Reply = (body) =>
+          void transport.send({ jsonrpc: '2.0', id: message.id, ...body });
+        const body = answer(message, reply);
+        if (body) reply(body);
+      };
+    },
+  };
+}

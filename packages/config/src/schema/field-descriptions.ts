@@ -20,6 +20,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   idleTimeout: 'Longest time of a call without an answer or progress, in milliseconds; 0 for none.',
   connectTimeout: 'Longest time to connect, in milliseconds.',
   idleStop: 'Time without a call after which the server is stopped, in milliseconds.',
+  maxConcurrentCalls:
+    'How many calls of its tools run at a time; the others wait their turn. All when left out.',
   alwaysLoad: 'Shows the tools of this server to the model at once, whatever the size of the pool.',
   disabled: 'Keeps the entry and does not run it.',
   required: 'Makes a failure of this server a failure of the whole command.',

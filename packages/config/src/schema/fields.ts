@@ -13,6 +13,7 @@ export const commonFields = {
   idleTimeout: z.exactOptional(z.number().check(z.nonnegative())),
   connectTimeout: z.exactOptional(milliseconds),
   idleStop: z.exactOptional(milliseconds),
+  maxConcurrentCalls: z.exactOptional(z.int().check(z.minimum(1))),
   alwaysLoad: z.exactOptional(z.boolean()),
   disabled: z.exactOptional(z.boolean()),
   required: z.exactOptional(z.boolean()),

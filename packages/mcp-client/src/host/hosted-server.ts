@@ -1,5 +1,6 @@
 import type { ConfiguredServer } from '@toolpool/config';
 import type { ToolpoolError } from '@toolpool/foundation/errors';
+import { createLimiter, type Limiter } from '@toolpool/foundation/timing';
 import { failed } from '../connection/connect-failure.ts';
 import type {
   ConnectedServer,
@@ -27,6 +28,8 @@ export class HostedServer {
   /** Counts calls, for a server that is stopped when there are none. */
   readonly idle: IdleStop | undefined;
   readonly subscriptions: ResourceSubscriptions;
+  /** Held by each call while it runs, where only so many may at a time. */
+  readonly slots: Limiter | undefined;
   readonly #options: HostedServerOptions;
   readonly #recovery: Recovery | undefined;
   readonly #record: ServerRecord;
@@ -47,6 +50,8 @@ export class HostedServer {
     this.#recovery = policy && new Recovery(policy, () => void this.#start());
     const { idleStop } = server.config;
     this.idle = idleStop === undefined ? undefined : new IdleStop(idleStop, () => this.#stop());
+    const { maxConcurrentCalls } = server.config;
+    this.slots = maxConcurrentCalls === undefined ? undefined : createLimiter(maxConcurrentCalls);
     this.subscriptions = new ResourceSubscriptions(server.name, this.#emit, this.idle);
   }
 

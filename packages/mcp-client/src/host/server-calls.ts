@@ -10,6 +10,7 @@ import {
 import { callTool } from '../call/call-tool.ts';
 import type { ConnectedServer } from '../connection/connection.ts';
 import { callTimeoutMs, idleTimeoutMs } from '../connection/settings.ts';
+import { requestCancelled } from '../session/request-errors.ts';
 import { assertStillOffered } from './assert-still-offered.ts';
 import type { CallOptions } from './host.ts';
 import type { HostedServer } from './hosted-server.ts';
@@ -92,10 +93,21 @@ export class ServerCalls {
     return limits;
   }
 
-  /** Most calls find their server connected and come back: those cost one promise here. */
   async #call(serverName: string, call: Call): Promise<unknown> {
     // Asked anew: a reload may have put another server in its place.
     const hosted = this.#options.servers.get(serverName);
+    if (!hosted.slots) return this.#callNow(hosted, call);
+    const { signal } = call.context;
+    const aborted = (reason: unknown) => signal?.aborted && reason === signal.reason;
+    return hosted
+      .slots(() => this.#callNow(hosted, call), signal)
+      .catch((error: unknown) => {
+        throw aborted(error) ? cancelledBefore(hosted, call) : error;
+      });
+  }
+
+  /** Most calls find their server connected and come back: those cost one promise here. */
+  async #callNow(hosted: HostedServer, call: Call): Promise<unknown> {
     hosted.idle?.callBegins();
     try {
       const { connection } = hosted;
@@ -168,6 +180,11 @@ async function startForCall(hosted: HostedServer, call: Call): Promise<Connected
 
 function requestOf({ tool, context }: Call): LiveRequest {
   return { method: 'tools/call', target: tool, signal: context.signal };
+}
+
+/** The error of a call that was cancelled while it waited for others. */
+function cancelledBefore({ name }: HostedServer, { tool }: Call): ToolpoolError {
+  return requestCancelled({ server: name, method: 'tools/call', target: tool, secrets: [] });
 }
 
 function isOutcomeUnknown(error: unknown): boolean {
