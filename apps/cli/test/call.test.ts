@@ -250,7 +250,16 @@ describe('call', () => {
     expect(quiet).toMatchObject({ code: 0, stdout: 'done\n', stderr: '' });
     const { stdout, stderr } = await project.cli(['call', 'echo', '--verbose']);
     expect(stdout).toBe('done\n');
-    expect(stderr).toMatch(/^1.*\n2.*\n3/);
+    const progressLines = stderr.split('\n').filter((line) => /^\d/.test(line));
+    expect(progressLines.map((line) => line.slice(0, 1))).toEqual(['1', '2', '3']);
+  });
+
+  it('tells each step of the conversation with --verbose, and nothing of what was said', async () => {
+    const replies = { echo: text('secret answer') };
+    await using project = withServers({ a: { tools: [echo], replies } });
+    const { stderr } = await project.cli(['call', 'echo', 'text=secret', '--verbose', '--json']);
+    expect(stderr).toMatch(/^a -> tools\/call echo\na <- tools\/call echo \(\d+ ms\)$/m);
+    expect(stderr).not.toContain('secret');
   });
 
   it('draws a bar for progress on a terminal', async () => {

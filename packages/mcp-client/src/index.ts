@@ -75,3 +75,4 @@ export type {
   ServerInfo,
   Session,
 } from './session/session.ts';
+export type { DebugEntry, SpanLike, Telemetry, TracerLike } from './session/telemetry.ts';

@@ -14,6 +14,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { CommandContext } from '../command-context.ts';
 import { createAskInput } from '../output/ask-input.ts';
 import { createConnectingLine } from '../output/connecting-line.ts';
+import { createDebugLines } from '../output/debug-lines.ts';
 import { ProjectPins } from '../pins/project-pins.ts';
 import { abortable } from './abortable.ts';
 import type { Configuration } from './load-configuration.ts';
@@ -99,10 +100,11 @@ async function settle(context: CommandContext, host: Host): Promise<void> {
 }
 
 function hostOptions(
-  { io }: CommandContext,
+  context: CommandContext,
   { loaded, paths, plugins }: Configuration,
   options: WithHostOptions & Pick<OpenHost, 'store' | 'pins'>,
 ): HostOptions {
+  const { io, global } = context;
   const { servers, connect, lists, connectTimeoutMs, forgetLogins } = options;
   const { store, pins, pinTools = true } = options;
   const authCache = createAuthCache({ file: join(paths.authDirectory, 'needs-auth.json') });
@@ -130,6 +132,7 @@ function hostOptions(
     reconnect: false,
     env: io.env,
     clientInfo: { name: 'toolpool', version: manifest.version },
+    ...(global.verbose ? { telemetry: { debugLog: createDebugLines(context) } } : {}),
     ...(connect ? { connect } : {}),
     ...(lists ? { lists } : {}),
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),

@@ -10,6 +10,7 @@ import { ToolpoolError } from '@toolpool/foundation/errors';
 import { createLimiter, type Limiter } from '@toolpool/foundation/timing';
 import type { ClientInfo } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
+import type { Telemetry } from '../session/telemetry.ts';
 import { failed, toFailure } from './connect-failure.ts';
 import {
   type ConnectedServer,
@@ -37,6 +38,7 @@ export interface ConnectOptions {
   /** Asks for the values of `${input:id}`. @default nobody is asked */
   readonly askInput?: AskInput | undefined;
   readonly clientInfo?: ClientInfo | undefined;
+  readonly telemetry?: Telemetry | undefined;
   /** Where servers of type `claudeai-proxy` get the account's token. */
   readonly accountTokens?: DialOptions['accountTokens'];
   /** Finds the server objects of `sdk` entries. */
@@ -208,6 +210,7 @@ export class ConnectionCache {
       passGate: () => passGate(server, mayConnect),
       env,
       clientInfo,
+      telemetry: options.telemetry,
       inProcessServer,
       accountTokens,
       connectTimeoutMs: options.connectTimeoutMs,

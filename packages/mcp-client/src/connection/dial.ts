@@ -9,6 +9,7 @@ import {
 import { maskLiterals } from '../mask-literals.ts';
 import { type ClientInfo, openSession } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
+import type { Telemetry } from '../session/telemetry.ts';
 import { registerCleanup } from './cleanup-registry.ts';
 import { httpStatusOf } from './connect-failure.ts';
 import { type ConnectionHeaders, withHeaders } from './connection-headers.ts';
@@ -22,6 +23,7 @@ const BACKOFF_MS = 200;
 export interface DialOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly clientInfo: ClientInfo;
+  readonly telemetry?: Telemetry | undefined;
   readonly inProcessServer?: TransportDependencies['inProcessServer'];
   readonly accountTokens?: TransportDependencies['accountTokens'] | undefined;
   readonly connectTimeoutMs?: number | undefined;
@@ -121,6 +123,7 @@ async function dialOnce(
       clientInfo,
       secrets: secretsOf(transport, headers?.secrets ?? secrets),
       revision: options.revision,
+      telemetry: options.telemetry,
       connectTimeoutMs: connectTimeoutMs(options.connectTimeoutMs, config, env),
     });
     session.onClose(() => {

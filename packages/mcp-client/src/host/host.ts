@@ -8,6 +8,7 @@ import type { Command } from '../discovery/discover-prompts.ts';
 import type { Resource, ResourceTemplate } from '../discovery/discover-resources.ts';
 import type { Leniencies } from '../reading/leniencies.ts';
 import type { ClientInfo } from '../session/open-session.ts';
+import type { Telemetry } from '../session/telemetry.ts';
 import type { Completion, CompletionArgument, CompletionReference } from './complete.ts';
 import type { DefinitionPins } from './definition-pins.ts';
 import type { HostState } from './export-state.ts';
@@ -75,6 +76,8 @@ export interface HostOptions {
   readonly askInput?: AskInput;
   /** Who this host says it is. */
   readonly clientInfo?: ClientInfo;
+  /** Watches every conversation with a server; without it nothing is measured or told. */
+  readonly telemetry?: Telemetry;
   /** Milliseconds until a connection must stand; beats entries and `MCP_TIMEOUT`. */
   readonly connectTimeoutMs?: number;
   /** Wall clock of every call, in milliseconds; beats entries and `MCP_TOOL_TIMEOUT`. */

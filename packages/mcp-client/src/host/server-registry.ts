@@ -45,6 +45,7 @@ export type RegistryOptions = Pick<
   | 'definitionPins'
   | 'lists'
   | 'reconnect'
+  | 'telemetry'
 > & { readonly env: NodeJS.ProcessEnv };
 
 /** The servers of a host and all its views, each there once and as long as somebody holds it. */
@@ -89,7 +90,8 @@ export class ServerRegistry {
   found(wanted: WantedServer, founder: ServerHolder): SharedServer {
     const holders = new Set([founder]);
     const { server, object } = wanted;
-    const { env, accountTokens, authCache, logins, askInput, clientInfo } = this.#options;
+    const { env, accountTokens, authCache, logins, askInput, clientInfo, telemetry } =
+      this.#options;
     const { connectTimeoutMs, reconnect, definitionPins: pins } = this.#options;
     const hosted: HostedServer = new HostedServer(server, {
       cache: this.#cacheFor(wanted),
@@ -98,7 +100,16 @@ export class ServerRegistry {
       pins,
       catalogue: this.#catalogue,
       connect: {
-        ...{ env, accountTokens, authCache, logins, askInput, clientInfo, connectTimeoutMs },
+        ...{
+          env,
+          accountTokens,
+          authCache,
+          logins,
+          askInput,
+          clientInfo,
+          connectTimeoutMs,
+          telemetry,
+        },
         mayConnect: (asked) => founder.gate(asked),
         inProcessServer: () => (typeof object === 'function' ? object() : object),
       },

@@ -12,6 +12,7 @@ import { RequestChannel } from './request-channel.ts';
 import { toRefusal } from './request-errors.ts';
 import { SdkSession } from './sdk-session.ts';
 import type { Session } from './session.ts';
+import type { Telemetry } from './telemetry.ts';
 
 /** Name and version that this host gives to servers. */
 export interface ClientInfo {
@@ -28,6 +29,7 @@ export interface OpenSessionOptions {
   readonly secrets: Iterable<string>;
   /** Time for the transport to start and the server to answer `initialize`, in milliseconds. */
   readonly connectTimeoutMs: number;
+  readonly telemetry?: Telemetry | undefined;
   /** The revision of the protocol to offer. @default the newest */
   readonly revision?: string | undefined;
 }
@@ -47,9 +49,9 @@ const noValidator = {
  */
 export async function openSession(
   transport: ToolpoolTransport,
-  { server, secrets, clientInfo, connectTimeoutMs, revision }: OpenSessionOptions,
+  { server, secrets, clientInfo, connectTimeoutMs, revision, telemetry }: OpenSessionOptions,
 ): Promise<Session> {
-  const channel = new RequestChannel(transport, { server, secrets, revision });
+  const channel = new RequestChannel(transport, { server, secrets, revision, telemetry });
   const client = new Client(clientInfo, { capabilities: {}, jsonSchemaValidator: noValidator });
   try {
     await withTimeout(client.connect(channel, { timeout: MAX_TIMER_MS }), connectTimeoutMs, () =>

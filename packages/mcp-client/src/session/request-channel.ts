@@ -26,6 +26,7 @@ import {
 } from './request-errors.ts';
 import { SentTogether } from './sent-together.ts';
 import type { NotificationHandler, RequestOptions } from './session.ts';
+import { watchMessage, watchRequest } from './watch-request.ts';
 
 // Ids below belong to the SDK client above, which counts from 0.
 const FIRST_ID = 1_000_000;
@@ -137,17 +138,20 @@ export class RequestChannel implements Transport, PendingOwner {
     const id = this.#nextId++;
     const request = new PendingRequest(this, { id, method }, options);
     this.#pending.add(request);
+    const watched = watchRequest(this.#party, request, params);
     const message = {
       jsonrpc: '2.0',
       id,
       method,
-      params: withProgressToken(params, request),
+      params: withProgressToken(watched ? watched.params : params, request),
     } as const;
+    watched?.follow(request.promise);
     this.#sent.add(this.#transport.send(message as JSONRPCMessage), request);
     return request.promise;
   }
 
   async notify(method: string, params: Message | undefined): Promise<void> {
+    watchMessage(this.#party, 'notification-sent', method);
     await this.#transport.send({ jsonrpc: '2.0', method, ...(params && { params }) });
   }
 
@@ -181,9 +185,12 @@ export class RequestChannel implements Transport, PendingOwner {
     if (!('method' in message)) {
       if (this.#answered(message)) return;
     } else if (!('id' in message)) {
+      watchMessage(this.#party, 'notification-received', message.method);
       if (this.#notified(message)) return;
       // The SDK client has no use for any other, and would take far longer to find that out.
       if (message.method !== CANCELLED && !this.#isUnwrapped) return;
+    } else {
+      watchMessage(this.#party, 'request-received', message.method);
     }
     this.onmessage?.(this.handshake.forSdk(message), extra);
   }
